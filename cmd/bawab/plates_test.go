@@ -41,6 +41,39 @@ func TestPlate(t *testing.T) {
 	}
 }
 
+// TestStreets: of several plates, too small to be seen in the whole picture, the largest is answered and the others are named; multi answers each,
+// and nothing beside them.
+func TestStreets(t *testing.T) {
+	p := startProgram(t, t.TempDir())
+	for file, want := range map[string][]string{"two.jpg": {"ص ص 5382", "م ن 6672"}, "three.jpg": {"و و 1892", "س ن س 6899", "د أ 5928"}} {
+		raw, err := os.ReadFile(filepath.Join("testdata", "streets", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		body := map[string]any{"image": base64.StdEncoding.EncodeToString(raw), "evidence": true}
+		one := p.mustPost(appliance.EndpointLicensePlate, body)
+		named := 0
+		others, _ := member(one.Services, "evidence", "others").([]any)
+		for _, o := range others {
+			if member(o, "doc_type") == "license_plate" {
+				named++
+			}
+		}
+		if one.Data["result"] != want[0] || named < len(want)-1 {
+			t.Errorf("%s: %v beside %d plates", file, one.Data["result"], named)
+		}
+		var got []string
+		for _, r := range results(p.mustPost(appliance.EndpointMulti, body)) {
+			got = append(got, r.Data["result"].(string))
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: multi reads %q, want %q", file, got, want)
+		}
+	}
+}
+
 // TestEvalPlates: the whole command on the sample, once with its truth and once with another, with and without the
 // outline, and on a picture without a plate.
 func TestEvalPlates(t *testing.T) {

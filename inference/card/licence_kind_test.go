@@ -80,12 +80,8 @@ type afar struct {
 	small foundBy
 }
 
-func (f afar) FindInParts(context.Context, *appliance.Picture, appliance.Kind) ([]outline.Found, error) {
-	return nil, nil
-}
-
-func (f afar) FindSmall(context.Context, *appliance.Picture, appliance.Kind) iter.Seq2[outline.Found, error] {
-	return each(f.small)
+func (f afar) FindInParts(context.Context, *appliance.Picture, appliance.Kind) ([]outline.Found, iter.Seq2[outline.Found, error], error) {
+	return nil, each(f.small), nil
 }
 
 // Property: a plate is looked for in parts of the picture where none was found, or nothing could be read on what was; a card is not.

@@ -113,7 +113,7 @@ func (g *gathering) readSeen(ctx context.Context) error {
 // readOne reads the i-th document of the scene; ok is false where its print tells that it is none.
 func (g *gathering) readOne(ctx context.Context, i int) (d appliance.Document, ok bool, err error) {
 	d, named, err := g.readFound(ctx, g.s, i, companions(g.s, g.documents, g.earlier), g.watch)
-	none := d.Kind == appliance.Unknown || ofClub(d, named) || !anyValue(d) && !named && !evident(g.s.found[i])
+	none := d.Kind == appliance.Unknown || ofClub(d, named) || !anyValue(d) && !named && !evident(g.s.found[i]) || bare(d)
 	return d, err == nil && !none, err
 }
 

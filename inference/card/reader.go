@@ -28,8 +28,7 @@ type tracer interface {
 	FindTurned(ctx context.Context, p *appliance.Picture, quarters int) ([]outline.Found, error)
 	FindHidden(ctx context.Context, p *appliance.Picture, found []outline.Found) ([]outline.Found, error)
 	FindAt(ctx context.Context, p *appliance.Picture, places, all []appliance.Quad) (d outline.Found, ok bool, err error)
-	FindInParts(ctx context.Context, p *appliance.Picture, k appliance.Kind) ([]outline.Found, error)
-	FindSmall(ctx context.Context, p *appliance.Picture, k appliance.Kind) iter.Seq2[outline.Found, error]
+	FindInParts(ctx context.Context, p *appliance.Picture, k appliance.Kind) ([]outline.Found, iter.Seq2[outline.Found, error], error)
 	Again(ctx context.Context, p *appliance.Picture, d outline.Found, about appliance.Quad) (outline.Found, error)
 }
 
@@ -119,6 +118,9 @@ func (r *Reader) Read(ctx context.Context, p *appliance.Picture, earlier []appli
 	if err != nil {
 		return appliance.Reading{Stages: watch.stages}, fmt.Errorf("read %s: %w", r.kind, err)
 	}
+	if out, ok, err := r.readStreet(ctx, s, watch); ok || err != nil {
+		return out, err
+	}
 	d, target, err := r.readScene(ctx, s, earlier, watch)
 	if appliance.CodeOf(err) == appliance.CodeNoDocument || err == nil && r.missed(d) {
 		s, d, target, err = r.lookFurther(ctx, s, d, target, err, earlier, watch)
@@ -174,7 +176,7 @@ func (r *Reader) readScene(ctx context.Context, s *scene, earlier []appliance.Do
 	if err == nil && ofClub(d, named) {
 		d = appliance.Document{Kind: appliance.Unknown, Quad: d.Quad, Capture: d.Capture}
 	}
-	if err == nil && r.unseen(d, s.found[target]) {
+	if err == nil && (r.unseen(d, s.found[target]) || d.Kind != r.kind && bare(d)) {
 		err = r.nothing(s.Picture)
 	}
 	return d, target, err
@@ -191,12 +193,12 @@ func (r *Reader) lookFurther(ctx context.Context, before *scene, read appliance.
 	if r.kind == appliance.LicensePlate {
 		rest = 8 // windows and signboards, which look like plates, are many
 	}
-	for found, err := range r.furtherLooks(ctx, before.Picture) {
+	for found, err := range r.furtherLooks(ctx, before) {
 		if err != nil {
 			return before, read, target, fmt.Errorf("read %s: %w", r.kind, err)
 		}
 		watch.lap("find")
-		s := &scene{Picture: before.Picture, luma: before.luma, found: found}
+		s := &scene{Picture: before.Picture, luma: before.luma, found: found, street: before.street}
 		for i, f := range found {
 			if rest == 0 || f.Mirrored || !r.maybe(f.Kind) || slices.ContainsFunc(known, func(o outline.Found) bool { return sameOutline(f.Quad, o.Quad) }) {
 				continue
@@ -239,11 +241,11 @@ func oneUnnamed(d appliance.Document) bool {
 
 // furtherLooks are the ways to look for documents that were not found at first: for plates, which are on cars that fill the picture in their place, in parts of the picture, for others
 // about its print, then with the picture turned.
-func (r *Reader) furtherLooks(ctx context.Context, p *appliance.Picture) iter.Seq2[[]outline.Found, error] {
+func (r *Reader) furtherLooks(ctx context.Context, s *scene) iter.Seq2[[]outline.Found, error] {
 	return func(yield func([]outline.Found, error) bool) {
-		elsewhere := r.findByPrint(ctx, p)
+		elsewhere := r.findByPrint(ctx, s.Picture)
 		if r.kind == appliance.LicensePlate {
-			elsewhere = r.Finder.FindSmall(ctx, p, r.kind)
+			elsewhere = r.platesInParts(ctx, s)
 		}
 		for f, err := range elsewhere {
 			if !yield([]outline.Found{f}, err) {
@@ -251,7 +253,7 @@ func (r *Reader) furtherLooks(ctx context.Context, p *appliance.Picture) iter.Se
 			}
 		}
 		for _, quarters := range []int{2, 1, 3} {
-			if !yield(r.Finder.FindTurned(ctx, p, quarters)) {
+			if !yield(r.Finder.FindTurned(ctx, s.Picture, quarters)) {
 				return
 			}
 		}

@@ -31,12 +31,8 @@ func (f foundBy) FindAt(_ context.Context, _ *appliance.Picture, _, _ []applianc
 	return d, false, nil
 }
 
-func (f foundBy) FindInParts(context.Context, *appliance.Picture, appliance.Kind) ([]outline.Found, error) {
-	return nil, nil
-}
-
-func (f foundBy) FindSmall(context.Context, *appliance.Picture, appliance.Kind) iter.Seq2[outline.Found, error] {
-	return each(f)
+func (f foundBy) FindInParts(context.Context, *appliance.Picture, appliance.Kind) ([]outline.Found, iter.Seq2[outline.Found, error], error) {
+	return nil, each(f), nil
 }
 
 // each yields what was found.

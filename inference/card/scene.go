@@ -14,6 +14,7 @@ type scene struct {
 	luma     vision.Plane
 	inverted vision.Plane // see negative; empty until it is needed
 	found    []outline.Found
+	street   *street // what parts of the picture show; nil until they are looked at
 }
 
 // at returns which document a point lies in, the smallest one where there are several, and -1 outside of all.

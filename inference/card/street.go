@@ -3,7 +3,9 @@ package card
 import (
 	"context"
 	"fmt"
+	"iter"
 	"slices"
+	"strings"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/outline"
@@ -13,8 +15,49 @@ import (
 // mostStreet is the share of a picture up to which a plate leaves room for another one: what fills more was photographed for itself.
 const mostStreet = 0.1
 
-// furtherPlates looks for plates beside those known, in parts of the picture, and returns those that can be read, the largest first. What
-// looks like a plate in a street is often a window or a sign, so one counts whose signs make a plate.
+// farPlate is the share of a picture's width up to which a plate is so far away that others may be too small for all but
+// the smallest parts.
+const farPlate = 0.125
+
+// street is what looks like plates in parts of a picture: that which does so clearly, and a search that goes on in smaller parts.
+type street struct {
+	found []outline.Found
+	rest  iter.Seq2[outline.Found, error]
+}
+
+// lookInParts looks for plates in parts of a picture, once for all that ask.
+func (r *Reader) lookInParts(ctx context.Context, s *scene) (*street, error) {
+	if s.street != nil {
+		return s.street, nil
+	}
+	found, rest, err := r.Finder.FindInParts(ctx, s.Picture, appliance.LicensePlate)
+	if err != nil {
+		return nil, fmt.Errorf("find plates: %w", err)
+	}
+	s.street = &street{found, rest}
+	return s.street, nil
+}
+
+// platesInParts yields all that looks like a plate in parts of a picture.
+func (r *Reader) platesInParts(ctx context.Context, s *scene) iter.Seq2[outline.Found, error] {
+	return func(yield func(outline.Found, error) bool) {
+		street, err := r.lookInParts(ctx, s)
+		if err != nil {
+			yield(outline.Found{}, err)
+			return
+		}
+		for _, f := range street.found {
+			if !yield(f, nil) {
+				return
+			}
+		}
+		street.rest(yield)
+	}
+}
+
+// furtherPlates looks for plates beside those known, in parts of the picture, and returns those that can be read, the
+// largest first. Where all are small, it looks in the smallest parts as well. What looks like a plate in a street is often
+// a window or a sign, so one counts whose signs make a plate.
 func (r *Reader) furtherPlates(
 	ctx context.Context,
 	s *scene,
@@ -24,27 +67,61 @@ func (r *Reader) furtherPlates(
 	if r.Plates == nil {
 		return nil, nil
 	}
-	found, err := r.Finder.FindInParts(ctx, s.Picture, appliance.LicensePlate)
+	street, err := r.lookInParts(ctx, s)
 	watch.lap("find")
 	if err != nil {
-		return nil, fmt.Errorf("find plates: %w", err)
+		return nil, err
 	}
-	for _, f := range found {
+	add := func(f outline.Found) error {
 		if f.Kind != appliance.LicensePlate || slices.ContainsFunc(known, func(q appliance.Quad) bool { return onePlace(q, f.Quad) }) {
-			continue
+			return nil
 		}
 		d, err := r.Plates.ReadIn(ctx, s.Picture, f.Quad)
 		watch.lap("plate")
 		if err != nil {
-			return nil, fmt.Errorf("read plate: %w", err)
+			return fmt.Errorf("read plate: %w", err)
 		}
 		if numbered(d) && numberOf(d).Confidence >= hardlyPlate &&
 			!slices.ContainsFunc(known, func(q appliance.Quad) bool { return onePlace(q, d.Quad) }) {
 			plates, known = append(plates, d), append(known, f.Quad, d.Quad)
 		}
+		return nil
+	}
+	for _, f := range street.found {
+		if err := add(f); err != nil {
+			return nil, err
+		}
+	}
+	wide := func(q appliance.Quad) bool { return side(q, 0) > farPlate*float64(s.Width) }
+	if len(known) > 0 && !slices.ContainsFunc(known, wide) {
+		for f, err := range street.rest {
+			watch.lap("find")
+			if err == nil {
+				err = add(f)
+			}
+			if err != nil {
+				return nil, err
+			}
+		}
 	}
 	slices.SortStableFunc(plates, func(a, b appliance.Document) int { return compareAreas(b.Quad, a.Quad) })
 	return plates, nil
+}
+
+// bare reports whether what was taken for a plate shows none of its signs, or hardly any: windows, walls and grilles look like plates.
+func bare(d appliance.Document) bool {
+	const fewest = 3
+	if d.Kind != appliance.LicensePlate || len(d.Fields) == 0 || numbered(d) { // without a reader of plates nothing was looked for
+		return false
+	}
+	signs := []rune(strings.ReplaceAll(d.Field("result").Raw, " ", ""))
+	unnamed := 0
+	for _, sign := range signs {
+		if sign == '?' {
+			unnamed++
+		}
+	}
+	return len(signs)-unnamed < fewest || unnamed > len(signs)/2
 }
 
 // onePlace reports whether two outlines show one thing.
@@ -60,6 +137,39 @@ func compareAreas(a, b appliance.Quad) int {
 		return 1
 	}
 	return 0
+}
+
+// readStreet reads a picture of a street, in which no plate is large enough to be seen with all that is around it, and
+// answers with the largest that is read clearly. ok is false where there is none, or where the picture clearly shows
+// another document.
+func (r *Reader) readStreet(ctx context.Context, s *scene, watch *stopwatch) (out appliance.Reading, ok bool, err error) {
+	shown := func(f outline.Found) bool {
+		return f.Kind == appliance.LicensePlate || f.Kind != appliance.Unknown && evident(f)
+	}
+	if r.kind != appliance.LicensePlate || slices.ContainsFunc(s.found, shown) {
+		return out, false, nil
+	}
+	plates, err := r.furtherPlates(ctx, s, nil, watch)
+	main := slices.IndexFunc(plates, func(d appliance.Document) bool { return numberOf(d).Confidence >= clearPlate })
+	if err != nil || main < 0 {
+		return out, false, err
+	}
+	d := plates[main]
+	if err := r.examine(ctx, s, &d, watch); err != nil {
+		return out, false, err
+	}
+	out = appliance.Reading{Documents: []appliance.Document{d}, Stages: watch.stages}
+	for i, o := range plates {
+		if i != main {
+			out.Others = append(out.Others, appliance.Outline{Kind: o.Kind, Quad: o.Quad})
+		}
+	}
+	for _, f := range s.found {
+		if !slices.ContainsFunc(plates, func(d appliance.Document) bool { return onePlace(d.Quad, f.Quad) }) {
+			out.Others = append(out.Others, appliance.Outline{Kind: f.Kind, Quad: f.Quad})
+		}
+	}
+	return out, true, nil
 }
 
 // inStreet adds to the reading of a plate those beside it, and answers with the largest that was read clearly.
@@ -89,13 +199,13 @@ func (r *Reader) inStreet(ctx context.Context, s *scene, out appliance.Reading, 
 	return out, nil
 }
 
-// addPlates adds the plates that only parts of the picture show, where it shows one or nothing else. One takes the place of a plate without
-// signs that was seen around it.
+// addPlates adds the plates that only parts of the picture show, where it shows one or nothing else that can be read. One
+// takes the place of a plate without signs that was seen around it.
 func (g *gathering) addPlates(ctx context.Context) error {
 	street := func(f outline.Found) bool {
 		return f.Kind == appliance.LicensePlate && vision.Area(f.Quad[:]) <= mostStreet*float64(g.s.Width*g.s.Height)
 	}
-	if len(g.documents) > 0 && !slices.ContainsFunc(g.s.found, street) {
+	if slices.ContainsFunc(g.documents, anyValue) && !slices.ContainsFunc(g.s.found, street) {
 		return nil
 	}
 	var known []appliance.Quad

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"iter"
 	"math"
 	"slices"
 	"sync"
@@ -203,136 +202,6 @@ func (f *Finder) FindTurned(ctx context.Context, p *appliance.Picture, quarters 
 	return f.fromNear(ctx, s, p, candidates)
 }
 
-// FindSmall finds documents of kind k that may be too small to be seen in the whole picture: the network first sees it in parts of half its sides, then, after what
-// looks much like k there, in parts of a quarter, each of which shares half of itself with the next. Windows and walls seen so look like documents, too: what it
-// yields has sides that can be seen, the likeliest of what was looked at so far first, but for the few in the end that the network is surest of. It looks at parts, and from near at each document, only when it is asked for more.
-// An error ends the sequence.
-func (f *Finder) FindSmall(ctx context.Context, p *appliance.Picture, k appliance.Kind) iter.Seq2[Found, error] {
-	return func(yield func(Found, error) bool) {
-		s := f.scratch.Get().(*finderScratch)
-		defer f.scratch.Put(s)
-		var seen []likely
-		var known []candidate
-		for _, l := range []struct {
-			share int     // of the picture's sides
-			least float64 // likeness
-		}{{2, muchLike}, {4, math.Inf(-1)}} {
-			more, err := f.lookAtParts(ctx, s, p, l.share)
-			if err != nil {
-				yield(Found{}, err)
-				return
-			}
-			for _, c := range more {
-				seen = append(seen, likely{c, c.likeness(p, k)})
-			}
-			for _, c := range foremost(seen, func(c likely) float64 { return c.like }, l.least, smallDocuments) {
-				if slices.ContainsFunc(known, func(o candidate) bool { return oneSpot(c.quad, o.quad) }) {
-					continue
-				}
-				known = append(known, c)
-				found, err := f.fromNear(ctx, s, p, []candidate{c})
-				if err != nil {
-					yield(Found{}, err)
-					return
-				}
-				if len(found) == 1 && found[0].Outlined() && !yield(found[0], nil) {
-					return
-				}
-			}
-		}
-		for _, c := range foremost(seen, func(c likely) float64 { return probability(c.odds, k) * c.core * c.fill }, clearlyKnown, clearDocuments) { // whatever sides they show
-			if !yield(Found{Kind: k, Score: c.core * c.odds[c.class()], odds: c.odds, Quad: c.quad}, nil) {
-				return
-			}
-		}
-	}
-}
-
-// FindInParts finds documents of kind k that are too small to be seen in the whole picture beside others, in parts of half its sides. It
-// is the first step of FindSmall.
-func (f *Finder) FindInParts(ctx context.Context, p *appliance.Picture, k appliance.Kind) ([]Found, error) {
-	const share = 2
-	s := f.scratch.Get().(*finderScratch)
-	defer f.scratch.Put(s)
-	all, err := f.lookAtParts(ctx, s, p, share)
-	if err != nil {
-		return nil, err
-	}
-	var seen []likely
-	for _, c := range all {
-		seen = append(seen, likely{c, c.likeness(p, k)})
-	}
-	var out []Found
-	for _, c := range foremost(seen, func(c likely) float64 { return c.like }, muchLike, smallDocuments) {
-		found, err := f.fromNear(ctx, s, p, []candidate{c})
-		if err != nil {
-			return nil, err
-		}
-		if len(found) == 1 && found[0].Outlined() {
-			out = append(out, found[0])
-		}
-	}
-	return out, nil
-}
-
-// lookAtParts returns what is of a known kind and whole in the parts of a picture, each the share-th part of its sides.
-func (f *Finder) lookAtParts(ctx context.Context, s *finderScratch, p *appliance.Picture, share int) (all []candidate, err error) {
-	for _, view := range parts(p, share) {
-		candidates, err := f.firstLook(ctx, s, p, view, 0)
-		if err != nil {
-			return nil, fmt.Errorf("find small documents: %w", err)
-		}
-		for _, c := range candidates {
-			if c.known() && !view.cuts(p, c.quad) {
-				all = append(all, c)
-			}
-		}
-	}
-	return all, nil
-}
-
-const (
-	// smallDocuments is how many of the outlines in parts of a picture are looked at from near.
-	smallDocuments = 8
-	// muchLike is the likeness, of at most 6, of a plate whose outline and sides are clear. Of 64 plates found in halves of street pictures 41 reach
-	// it, of the windows and signboards beside them 6 (26 November 2026).
-	muchLike = 3
-	// clearDocuments is how many of the outlines of which the network is surest are taken as they are in the end, and clearlyKnown how sure it must be: small plates in frames show
-	// the sides of these as well (26 November 2026: 141 plates, two of which are read so).
-	clearDocuments = 3
-	clearlyKnown   = 0.85
-)
-
-// likely is a candidate and how much it looks like what is sought.
-type likely struct {
-	candidate
-	like float64 // as likeness gives it
-}
-
-// likeness says how much a candidate looks like a whole document of kind k with sides that the picture shows, up to 6.
-func (c *candidate) likeness(p *appliance.Picture, k appliance.Kind) float64 {
-	visible, _ := visibleSides(p, c.quad, shapesOf(c.class()))
-	return probability(c.odds, k) * c.core * c.fill * (2 + visible)
-}
-
-// foremost returns the few candidates with the most merit, at least so much, each place once.
-func foremost(all []likely, merit func(likely) float64, least float64, most int) (out []candidate) {
-	order := slices.DeleteFunc(slices.Clone(all), func(c likely) bool { return merit(c) < least })
-	slices.SortStableFunc(order, func(a, b likely) int { return cmp.Compare(merit(b), merit(a)) })
-	for _, c := range order {
-		if len(out) < most && !slices.ContainsFunc(out, func(o candidate) bool { return oneSpot(c.quad, o.quad) }) {
-			out = append(out, c.candidate)
-		}
-	}
-	return out
-}
-
-// oneSpot reports whether two outlines mean one document, not one and what it hangs on.
-func oneSpot(a, b appliance.Quad) bool {
-	const larger = 3
-	return onEachOther(a, b) && max(quadArea(a), quadArea(b)) < larger*min(quadArea(a), quadArea(b))
-}
-
 // fromNear looks at candidates from near, the first ones, and returns those that are documents.
 func (f *Finder) fromNear(ctx context.Context, s *finderScratch, p *appliance.Picture, candidates []candidate) ([]Found, error) {
 	luma := vision.Luma(p)
@@ -382,36 +251,6 @@ func (f *Found) supported() bool {
 		}
 	}
 	return sides >= 3 || f.Kind != appliance.Unknown && (sides == 2 || f.Score >= 0.5)
-}
-
-// part is a part of a picture, in its pixels.
-type part struct{ x, y, width, height int }
-
-func whole(p *appliance.Picture) part { return part{0, 0, p.Width, p.Height} }
-
-// parts are the parts of a picture whose sides are the share-th part of its own, from its left to its right and its top to its bottom in steps of half a part.
-func parts(p *appliance.Picture, share int) (out []part) {
-	steps := 2*share - 2
-	w, h := max(1, p.Width/share), max(1, p.Height/share)
-	for y := range steps + 1 {
-		for x := range steps + 1 {
-			out = append(out, part{(p.Width - w) * x / steps, (p.Height - h) * y / steps, w, h})
-		}
-	}
-	return out
-}
-
-// cuts reports whether what q outlines in a part goes on beyond it, in another part of p.
-func (v part) cuts(p *appliance.Picture, q appliance.Quad) bool {
-	const near = 0.02 // of the part's sides
-	across, up := near*float64(v.width), near*float64(v.height)
-	for _, c := range q {
-		if v.x > 0 && c.X < float64(v.x)+across || v.x+v.width < p.Width && c.X > float64(v.x+v.width)-across ||
-			v.y > 0 && c.Y < float64(v.y)+up || v.y+v.height < p.Height && c.Y > float64(v.y+v.height)-up {
-			return true
-		}
-	}
-	return false
 }
 
 // of is what a part of p holds of one of its planes, which may be smaller than it.

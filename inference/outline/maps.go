@@ -220,6 +220,21 @@ func (s *finderScratch) groups(cells []int) (found [][]int) {
 	return found
 }
 
+// agree reports whether two votes point to one document. Corners are on average at least as far apart as middles, which are quickly told.
+func agree(a, b appliance.Quad) bool {
+	ma, mb := mean(a), mean(b)
+	x, y, limit := ma.X-mb.X, ma.Y-mb.Y, alike*alike*max(quadArea(a), quadArea(b), 1)
+	return x*x+y*y < limit && cornersApart(a, b) < alike
+}
+
+// mean is the mean of the corners of an outline.
+func mean(q appliance.Quad) (m appliance.Point) {
+	for _, c := range q {
+		m.X, m.Y = m.X+c.X/4, m.Y+c.Y/4
+	}
+	return m
+}
+
 // agreeing divides votes into groups that point to the same document, the largest first, of least votes each and at most so many; what points
 // nowhere in company is left out.
 func agreeing(votes []vote, least, most int) (found [][]vote) {
@@ -230,7 +245,7 @@ func agreeing(votes []vote, least, most int) (found [][]vote) {
 		for i := 0; i < len(rest); i += 1 + len(rest)/32 {
 			count, each := 0, 1+len(rest)/256 // some tell as much as all
 			for j := 0; j < len(rest); j += each {
-				if cornersApart(rest[j].corners, rest[i].corners) < alike {
+				if agree(rest[j].corners, rest[i].corners) {
 					count += each
 				}
 			}
@@ -243,7 +258,7 @@ func agreeing(votes []vote, least, most int) (found [][]vote) {
 		}
 		var group []vote
 		rest = slices.DeleteFunc(rest, func(v vote) bool {
-			agrees := cornersApart(v.corners, seed) < alike
+			agrees := agree(v.corners, seed)
 			if agrees {
 				group = append(group, v)
 			}

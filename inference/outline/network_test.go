@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -156,8 +157,24 @@ func TestFindTurnsWithThePicture(t *testing.T) {
 	}
 }
 
+// inParts yields all that is found in parts of p.
+func inParts(t *testing.T, f *Finder, p *appliance.Picture) iter.Seq2[Found, error] {
+	first, rest, err := f.FindInParts(t.Context(), p, appliance.LicensePlate)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(yield func(Found, error) bool) {
+		for _, d := range first {
+			if !yield(d, nil) {
+				return
+			}
+		}
+		rest(yield)
+	}
+}
+
 // Property: a plate that takes an eighth or a twentieth of the picture's width is found in its parts where it lies, nothing of another kind with it; a picture of one pixel has parts, too.
-func TestFindSmall(t *testing.T) {
+func TestFindInParts(t *testing.T) {
 	f, street := productFinder(t), sample(t, "plate.jpg")
 	large := find(t, f, street)[0].Quad
 	for _, smaller := range []int{4, 10} {
@@ -183,7 +200,7 @@ func TestFindSmall(t *testing.T) {
 			want[i] = appliance.Point{X: at.X + c.X/float64(smaller), Y: at.Y + c.Y/float64(smaller)}
 		}
 		seen := false
-		for found, err := range f.FindSmall(t.Context(), p, appliance.LicensePlate) {
+		for found, err := range inParts(t, f, p) {
 			if err != nil || found.Kind != appliance.LicensePlate {
 				t.Errorf("1/%d: %+v, %v", smaller, found, err)
 			}
@@ -193,7 +210,7 @@ func TestFindSmall(t *testing.T) {
 			t.Errorf("1/%d: nothing is found at %v", smaller, want)
 		}
 	}
-	for _, err := range f.FindSmall(t.Context(), flatPicture(1, 1, 110, 128, 128), appliance.LicensePlate) {
+	for _, err := range inParts(t, f, flatPicture(1, 1, 110, 128, 128)) {
 		if err != nil {
 			t.Error(err)
 		}
