@@ -11,8 +11,8 @@ import (
 // grain lies below the cells. Smaller ones are left as they are: enlarging shows nothing more. A square of faceReach sizes around the face is
 // compared.
 //
-// At 300 in place of 200 samples fewer frames of large cameras are refused (1 in place of 8 of 24 simulated bursts of 5 and 8 million pixels,
-// 28 November 2026), but of stills that were enlarged and got new noise in each frame 31 of 66 triples pass in place of 5.
+// At 300 in place of 200 samples fewer frames of large cameras are refused (1 in place of 8 of 24 simulated bursts of 5 and 8 million
+// pixels, 28 November 2026), but of stills that were enlarged and got new noise in each frame 31 of 66 triples pass in place of 5.
 const (
 	mostFaceSize = 200.0
 	faceReach    = 3.6

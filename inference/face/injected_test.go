@@ -212,7 +212,8 @@ func enlarged(p *appliance.Picture) *appliance.Picture {
 		return out
 	}
 	q := *p
-	q.Y, q.Cb, q.Cr = enlarge(p.Y, p.Width, p.Height), enlarge(p.Cb, p.ChromaWidth, p.ChromaHeight), enlarge(p.Cr, p.ChromaWidth, p.ChromaHeight)
+	q.Y = enlarge(p.Y, p.Width, p.Height)
+	q.Cb, q.Cr = enlarge(p.Cb, p.ChromaWidth, p.ChromaHeight), enlarge(p.Cr, p.ChromaWidth, p.ChromaHeight)
 	q.Width, q.Height, q.ChromaWidth, q.ChromaHeight = k*p.Width, k*p.Height, k*p.ChromaWidth, k*p.ChromaHeight
 	return &q
 }
