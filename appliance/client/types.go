@@ -461,14 +461,11 @@ type TransactionRecord struct {
 	Liveness            RecordedLiveness    `json:"liveness"`
 }
 
-// RecordedDocument: is a part of answers.
+// RecordedDocument: A document as it was answered. data is the model of the kind that Services.classification names, which a model pack may have brought: so its members are told here by their types alone.
 type RecordedDocument struct {
-	Data     RecordedData `json:"data"`
+	Data     KindDocument `json:"data"`
 	Services KindServices `json:"Services"`
 }
-
-// RecordedData: The model of the kind that Services.classification names, which a model pack may have brought.
-type RecordedData = json.RawMessage
 
 // RecordedMatch: null where the request compared no faces this way.
 type RecordedMatch struct {

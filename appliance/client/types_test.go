@@ -44,7 +44,6 @@ type schema struct {
 	Items      *schema        `yaml:"items"`
 	Additional *schema        `yaml:"additionalProperties"`
 	OneOf      []schema       `yaml:"oneOf"`
-	AnyOf      []schema       `yaml:"anyOf"`
 	Rest       map[string]any `yaml:",inline"`
 }
 
@@ -105,9 +104,6 @@ func (s schema) kind() (kind string, null bool) {
 
 func (s schema) ref() string { return strings.TrimPrefix(s.Ref, "#/components/schemas/") }
 
-// either are the schemas of which one or more hold.
-func (s schema) either() []schema { return append(s.OneOf, s.AnyOf...) }
-
 func (s schema) requires(name string) bool {
 	for _, r := range s.Required {
 		if r == name {
@@ -144,9 +140,9 @@ func (l language) of(s schema) string {
 	switch {
 	case s.Ref != "":
 		return s.ref()
-	case len(s.either()) > 0:
+	case len(s.OneOf) > 0:
 		var of []string
-		for _, o := range s.either() {
+		for _, o := range s.OneOf {
 			of = append(of, o.ref())
 		}
 		return l.either(of)
@@ -236,7 +232,7 @@ func order(all []schema) (out []schema) {
 			if p.Additional != nil {
 				named(*p.Additional)
 			}
-			for _, o := range p.either() {
+			for _, o := range p.OneOf {
 				named(o)
 			}
 		}

@@ -366,13 +366,11 @@ export interface TransactionRecord {
   liveness: RecordedLiveness;
 }
 
+/** A document as it was answered. data is the model of the kind that Services.classification names, which a model pack may have brought: so its members are told here by their types alone */
 export interface RecordedDocument {
-  data: RecordedData;
+  data: KindDocument;
   Services: KindServices;
 }
-
-/** The model of the kind that Services.classification names, which a model pack may have brought */
-export type RecordedData = DocumentData | KindDocument;
 
 /** null where the request compared no faces this way */
 export interface RecordedMatch {

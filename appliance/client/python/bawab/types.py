@@ -382,11 +382,12 @@ class FaceMatch(_FaceMatch):
 class PreviewToken(TypedDict):
     url: str
     expires_in: float
-RecordedData = Union[DocumentData, KindDocument]
 
 
 class RecordedDocument(TypedDict):
-    data: RecordedData
+    """A document as it was answered. data is the model of the kind that Services.classification names, which a model pack may have brought: so its members are told here by their types alone"""
+
+    data: KindDocument
     Services: KindServices
 Reason = Literal["identical_images", "different_persons", "unrealistic_sequence", "presentation_attack", "injected_media", "document_portrait", "gap_exceeded", "no_face", "multiple_faces", "low_quality"]
 
