@@ -6,6 +6,8 @@ import (
 	"image"
 	"image/jpeg"
 	"net/http"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"golang.org/x/image/draw"
@@ -66,6 +68,23 @@ func TestOthers(t *testing.T) {
 		}
 		if kind := member(others[0], "doc_type"); kind != test.other || member(others[0], "quad") == nil {
 			t.Errorf("%s: the other is %v", name, others[0])
+		}
+	}
+}
+
+// TestTwoPassports: of two pages of a look that the finder may not know the larger one is answered, since their zones tell what they are, and the
+// other is named as a passport.
+func TestTwoPassports(t *testing.T) {
+	p := startProgram(t, t.TempDir())
+	for file, want := range map[string]string{"one.jpg": "C75247618", "two.jpg": "B60025782"} {
+		raw, err := os.ReadFile(filepath.Join("testdata", "passports", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := p.mustPost(appliance.EndpointPassport, map[string]any{"image": base64.StdEncoding.EncodeToString(raw), "evidence": true})
+		others, _ := member(got.Services, "evidence", "others").([]any)
+		if got.Data["passport_no"] != want || len(others) != 1 || member(others[0], "doc_type") != "passport" {
+			t.Errorf("%s: %v, others %v", file, got.Data["passport_no"], others)
 		}
 	}
 }

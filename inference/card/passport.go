@@ -37,6 +37,9 @@ func (r *PassportReader) ReadZone(ctx context.Context, p *appliance.Picture, ear
 	if err != nil {
 		return appliance.Reading{Stages: watch.stages}, mrz.Reading{}, fmt.Errorf("read passport: %w", err)
 	}
+	if err := r.tellPages(ctx, s, watch); err != nil {
+		return appliance.Reading{Stages: watch.stages}, mrz.Reading{}, fmt.Errorf("read passport: %w", err)
+	}
 	target := slices.IndexFunc(s.found, func(f outline.Found) bool { return f.Kind == appliance.Passport })
 	z, ok, err := r.zone(ctx, s, target, watch)
 	if err != nil {
@@ -65,6 +68,19 @@ func (r *PassportReader) ReadZone(ctx context.Context, p *appliance.Picture, ear
 	}
 	return appliance.Reading{Stages: watch.stages}, mrz.Reading{}, appliance.Errorf(appliance.CodeNoDocument,
 		"no passport was found in the image: show the whole data page with its two lines at the bottom, sharp and without glare")
+}
+
+// tellPages tells the passports among several sheets by their zones: of two pages the finder may know the smaller one alone.
+func (r *PassportReader) tellPages(ctx context.Context, s *scene, watch *stopwatch) error {
+	if len(s.found) < 2 {
+		return nil
+	}
+	print, err := r.documents.Zones.detector.Detect(ctx, s.luma)
+	watch.lap("detect")
+	if err != nil {
+		return err
+	}
+	return r.documents.addPassports(ctx, s, print.Zones(), watch)
 }
 
 // zone reads the zone of the target, or where there is none or it is not clear, the best of the whole picture.
