@@ -222,11 +222,11 @@ func TestLoadNamesTheFolder(t *testing.T) {
 	for name, files := range map[string]map[string]string{
 		"egypt/a/labels.txt: the file is missing": {"egypt/a/description.txt": "kind k\ntitle l\nfield f line\n"},
 		"egypt/a/description.txt:2: field f: there is no decoder verse": {
-			"egypt/a/description.txt": "kind k\nfield f verse\n", "egypt/a/labels.txt": "l: x\n",
+			"egypt/a/description.txt": "kind k\nfield f verse\n", "egypt/a/labels.txt": "l: Club card\n",
 		},
 		"egypt/b/description.txt: kind k is described in egypt/a/description.txt already": {
-			"egypt/a/description.txt": "kind k\ntitle l\nfield f line\n", "egypt/a/labels.txt": "l: x\n",
-			"egypt/b/description.txt": "kind k\ntitle l\nfield f line\n", "egypt/b/labels.txt": "l: x\n",
+			"egypt/a/description.txt": "kind k\ntitle l\nfield f line\n", "egypt/a/labels.txt": "l: Club card\n",
+			"egypt/b/description.txt": "kind k\ntitle l\nfield f line\n", "egypt/b/labels.txt": "l: Club card\n",
 		},
 	} {
 		root := t.TempDir()
@@ -250,8 +250,8 @@ func TestCollect(t *testing.T) {
 	good := func() fstest.MapFS {
 		tree := fstest.MapFS{}
 		for name, content := range map[string]string{
-			"b/description.txt": "kind first\ntitle l\nfield f line\n", "b/labels.txt": "l: x\n", "b/draw.py": "print()", "b/9.jpg": "9",
-			"a/c/description.txt": "kind second\ntitle l\nfield f line\n", "a/c/labels.txt": "l: y\n", "a/c/README.md": "r", "a/c/0.jpg": "0",
+			"b/description.txt": "kind first\ntitle l\nfield f line\n", "b/labels.txt": "l: Club card\n", "b/draw.py": "print()", "b/9.jpg": "9",
+			"a/c/description.txt": "kind second\ntitle l\nfield f line\n", "a/c/labels.txt": "l: Pass card\n", "a/c/README.md": "r", "a/c/0.jpg": "0",
 			"a/c/truth.jsonl": "{\"file\": \"0.jpg\"}\n\nnonsense\n",
 		} {
 			tree[name] = &fstest.MapFile{Data: []byte(content)}
@@ -263,7 +263,7 @@ func TestCollect(t *testing.T) {
 		"kinds/first/description.txt", "kinds/first/labels.txt", "kinds/second/0.jpg", "kinds/second/README.md",
 		"kinds/second/description.txt", "kinds/second/labels.txt", "kinds/second/truth.jsonl",
 	}
-	if got := slices.Sorted(maps.Keys(files)); err != nil || !slices.Equal(got, want) || string(files["kinds/second/labels.txt"]) != "l: y\n" {
+	if got := slices.Sorted(maps.Keys(files)); err != nil || !slices.Equal(got, want) || string(files["kinds/second/labels.txt"]) != "l: Pass card\n" {
 		t.Errorf("%q, %v", got, err)
 	}
 	for want, change := range map[string]func(fstest.MapFS){

@@ -1,9 +1,11 @@
 package form
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -19,6 +21,8 @@ const (
 	mostFields   = 64
 	mostLines    = 6 // of a value
 	mostBytes    = 256 << 10
+	// leastTitle is how many signs a title has: it proves a kind alone.
+	leastTitle = 5
 )
 
 // nameForm is how kinds and fields are named: as members of JSON and of paths are.
@@ -177,9 +181,18 @@ func (l *loader) titles(arguments []string) string {
 		if l.named[name] == 0 {
 			return fmt.Sprintf("there is no label %s", name)
 		}
+		if w := l.shortest(name); len([]rune(w)) < leastTitle {
+			return fmt.Sprintf("title %s: %q would be found on other documents: a title has %d signs at least", name, w, leastTitle)
+		}
 	}
 	l.Titles = append(l.Titles, arguments...)
 	return ""
+}
+
+// shortest is the shortest wording of a label.
+func (l *loader) shortest(label string) string {
+	i := slices.IndexFunc(l.Labels, func(o Label) bool { return o.Name == label })
+	return slices.MinFunc(l.Labels[i].Wordings, func(a, b string) int { return cmp.Compare(len([]rune(a)), len([]rune(b))) })
 }
 
 // field reads: field NAME DECODER, and then in any order: label NAME..., leads NAME..., lines N, at X Y SPREADX SPREADY, follows FIELD,
