@@ -251,7 +251,8 @@ func TestCollect(t *testing.T) {
 		tree := fstest.MapFS{}
 		for name, content := range map[string]string{
 			"b/description.txt": "kind first\ntitle l\nfield f line\n", "b/labels.txt": "l: Club card\n", "b/draw.py": "print()", "b/9.jpg": "9",
-			"a/c/description.txt": "kind second\ntitle l\nfield f line\n", "a/c/labels.txt": "l: Pass card\n", "a/c/README.md": "r", "a/c/0.jpg": "0",
+			"a/c/description.txt": "kind second\ntitle l\nfield f line\n",
+			"a/c/labels.txt":      "l: Pass card\n", "a/c/README.md": "r", "a/c/0.jpg": "0",
 			"a/c/truth.jsonl": "{\"file\": \"0.jpg\"}\n\nnonsense\n",
 		} {
 			tree[name] = &fstest.MapFile{Data: []byte(content)}
@@ -263,7 +264,8 @@ func TestCollect(t *testing.T) {
 		"kinds/first/description.txt", "kinds/first/labels.txt", "kinds/second/0.jpg", "kinds/second/README.md",
 		"kinds/second/description.txt", "kinds/second/labels.txt", "kinds/second/truth.jsonl",
 	}
-	if got := slices.Sorted(maps.Keys(files)); err != nil || !slices.Equal(got, want) || string(files["kinds/second/labels.txt"]) != "l: Pass card\n" {
+	got := slices.Sorted(maps.Keys(files))
+	if err != nil || !slices.Equal(got, want) || string(files["kinds/second/labels.txt"]) != "l: Pass card\n" {
 		t.Errorf("%q, %v", got, err)
 	}
 	for want, change := range map[string]func(fstest.MapFS){
