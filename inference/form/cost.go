@@ -110,6 +110,7 @@ func (s *sheet) labelFeatures(f *Field, x *stretch, add func(string, float64)) {
 		if l.how == behind || l.how == under {
 			add(whose+"near", 1)
 			add(whose+relationNames[l.how]+" gap", min(l.gap, 6)/6)
+			add(whose+relationNames[l.how]+" way", s.way)
 		}
 		if l.whole && l.how == behind {
 			add(whose+"in its line", 1)

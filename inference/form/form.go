@@ -53,27 +53,12 @@ func (d *Description) fit(ctx context.Context, p *page.Page, w Weights, known fi
 		return Reading{}, fmt.Errorf("read %s: %w", d.Kind, err)
 	}
 	given, margins := s.assign(w)
-	known.Values, known.Kind = map[string]field.Value{}, d.Kind
-	answers := make([]answer, len(d.Fields))
-	for i := range d.Fields {
-		a := &answers[i]
-		a.field, a.margin = &d.Fields[i], 20
-		for k, r := range given {
-			if r.field == i {
-				a.lines, a.margin = append(a.lines, k), min(a.margin, margins[k])
-			}
-		}
-		if len(a.lines) == 0 {
-			continue
-		}
-		ink := make([]*page.Ink, len(a.lines))
-		for n, k := range a.lines {
-			ink[n] = &s.stretches[k].Ink
-		}
-		if a.Value, err = d.decoder(d.Fields[i]).Decode(ctx, ink, known); err != nil {
-			return Reading{}, fmt.Errorf("read %s: %w", d.Fields[i].Name, err)
-		}
-		known.Values[d.Fields[i].Name] = a.Value
+	if err := s.join(ctx, given); err != nil {
+		return Reading{}, fmt.Errorf("read %s: %w", d.Kind, err)
+	}
+	answers, err := d.decode(ctx, s, given, margins, known)
+	if err != nil {
+		return Reading{}, err
 	}
 	d.settle(s, answers)
 	if see != nil {
@@ -93,6 +78,37 @@ func (d *Description) fit(ctx context.Context, p *page.Page, w Weights, known fi
 		d.record(&r, s, &answers[i], w, known)
 	}
 	return r, nil
+}
+
+// decode reads the value of each field.
+func (d *Description) decode(ctx context.Context, s *sheet, given []role, margins []float64, known field.Known) ([]answer, error) {
+	known.Values, known.Kind = map[string]field.Value{}, d.Kind
+	answers := make([]answer, len(d.Fields))
+	for i := range d.Fields {
+		a := &answers[i]
+		a.field, a.margin = &d.Fields[i], 20
+		for k, r := range given {
+			if r.field == i {
+				a.lines, a.margin = append(a.lines, k), min(a.margin, margins[k])
+			}
+		}
+	}
+	for i := range answers {
+		a := &answers[i]
+		if len(a.lines) == 0 {
+			continue
+		}
+		ink := make([]*page.Ink, len(a.lines))
+		for n, k := range a.lines {
+			ink[n] = &s.stretches[k].Ink
+		}
+		var err error
+		if a.Value, err = d.decoder(*a.field).Decode(ctx, ink, known); err != nil {
+			return nil, fmt.Errorf("read %s: %w", a.field.Name, err)
+		}
+		known.Values[a.field.Name] = a.Value
+	}
+	return answers, nil
 }
 
 // settle compares fields that say the same in two ways, and puts those in order that must be.

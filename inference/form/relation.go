@@ -56,6 +56,30 @@ func (s *sheet) relate() {
 		x.above, x.below = s.next(i, -1), s.next(i, 1)
 		s.clarity += x.clear / float64(len(s.stretches))
 	}
+	s.way = s.wayOf()
+}
+
+// wayOf tells where values stand on a page: 1 where all of them stand under their labels, -1 where all stand behind them. Labels that have
+// print in both places, or in none, do not tell.
+func (s *sheet) wayOf() float64 {
+	placed, sum := map[string]map[relation]bool{}, 0.0
+	for i := range s.stretches {
+		for _, l := range s.stretches[i].links {
+			if placed[l.label] == nil {
+				placed[l.label] = map[relation]bool{}
+			}
+			placed[l.label][l.how] = true
+		}
+	}
+	for _, at := range placed {
+		switch {
+		case at[under] && !at[behind]:
+			sum++
+		case at[behind] && !at[under]:
+			sum--
+		}
+	}
+	return sum / float64(max(len(placed), 1))
 }
 
 // next is the nearest stretch over (-1) or under (1) one.

@@ -17,6 +17,8 @@ type sheet struct {
 	labels      []placed
 	stretches   []stretch
 	clarity     float64 // the mean of all stretches
+	way         float64 // where values stand by their labels, see wayOf
+	face        float64 // how unlike its labels are what they should be, in nats a sign
 }
 
 // placed is a label with its place.
@@ -79,6 +81,10 @@ func (d *Description) read(ctx context.Context, p *page.Page) (*sheet, error) {
 			}
 		}
 	}
+	for _, l := range s.labels {
+		s.face += l.Cost / float64(len([]rune(l.Wording))) / float64(len(s.labels))
+	}
+	s.columns()
 	s.relate()
 	return s, nil
 }
@@ -108,7 +114,7 @@ func (s *sheet) take(ink *page.Ink, spots []Spotted, piece int) {
 // add records the stretch between two signs of a line, the second excluded, if anything stands there.
 func (s *sheet) add(ink *page.Ink, first, end int, lead *Spotted, piece int) {
 	symbols := ink.Reading().Symbols()
-	goesOn := first == 0 && end > 0 && unicode.Is(unicode.Pd, symbols[0].Rune) // a line may end in a dash and go on below
+	goesOn := first == 0 && end > 0 && linking(symbols[0].Rune) // a line may end in a dash or a bracket and go on below
 	for first < end && !goesOn && !wordSign(symbols[first].Rune) {
 		first++
 	}
@@ -139,11 +145,16 @@ func (s *sheet) add(ink *page.Ink, first, end int, lead *Spotted, piece int) {
 	if !strings.ContainsFunc(said, wordSign) {
 		return
 	}
-	x := stretch{Ink: part, box: boxOf(&part, piece), said: said, clear: part.Clarity(), lead: lead}
+	s.stretches = append(s.stretches, s.stretchOf(part, lead, piece))
+}
+
+// stretchOf is a stretch of ink.
+func (s *sheet) stretchOf(ink page.Ink, lead *Spotted, piece int) stretch {
+	x := stretch{Ink: ink, box: boxOf(&ink, piece), said: ink.Text(), clear: ink.Clarity(), lead: lead}
 	for _, name := range s.description.decoders() {
-		x.matches = append(x.matches, s.description.knowledge.Decoders[name].Match(said))
+		x.matches = append(x.matches, s.description.knowledge.Decoders[name].Match(x.said))
 	}
-	s.stretches = append(s.stretches, x)
+	return x
 }
 
 // partOf is what stands between two signs of a line, the second excluded.
@@ -178,6 +189,12 @@ func parting(symbols []text.Symbol, whole func(first, end int) bool) int {
 		}
 	}
 	return 0
+}
+
+// linking reports whether a sign may end a line of a value that goes on below: a dash, a bracket, a comma.
+func linking(r rune) bool {
+	const arabicComma = 0x060c
+	return unicode.In(r, unicode.Pd, unicode.Ps, unicode.Pe) || r == ',' || r == arabicComma
 }
 
 // wordSign reports whether a sign is a letter or a digit.

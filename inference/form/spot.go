@@ -32,9 +32,9 @@ const (
 	mostCost   = 0.45 // a sign of the wording, on average: dearer is no label
 	shortSigns = 4    // of a wording so short no letter may be wrong
 	shortCost  = 0.35
-	// A line that begins with what is like a wording of longSigns or more is one by as much as begunCost: in a face that the network does
-	// not know it takes several letters for others.
-	longSigns = 6
+	// What is like a wording of longSigns or more and stands where a label does is one up to begunCost, unless it is a value: in a face
+	// that the network does not know it takes several letters for others.
+	longSigns = 7
 	begunCost = 0.9
 )
 
@@ -42,6 +42,7 @@ const (
 type spotter struct {
 	wordings []wording
 	variants func(rune) []rune
+	whole    func(said string) bool // reports whether a text is a whole value
 }
 
 // wording is one wording as it is printed, its signs from left to right.
@@ -52,7 +53,7 @@ type wording struct {
 }
 
 func newSpotter(d *Description) *spotter {
-	s := &spotter{variants: d.knowledge.Variants}
+	s := &spotter{variants: d.knowledge.Variants, whole: d.whole}
 	for _, l := range d.Labels {
 		for _, t := range l.Wordings {
 			w := wording{label: l.Name, text: t, signs: []rune(t)}
@@ -74,9 +75,13 @@ func rightToLeft(t string) bool {
 // slim is how many times its height the line is long.
 func (s *spotter) find(r *text.Reading, slim float64) []Spotted {
 	costs := newCosts(r, s.variants)
+	costs.value = func(first, last int) bool {
+		from, to := costs.symbols[first].Start, costs.symbols[last].End
+		return s.whole(r.Part(from, to).Text())
+	}
 	var all []Spotted
 	for _, w := range s.wordings {
-		for _, f := range costs.spots(w) {
+		for _, f := range costs.spots(w, slim) {
 			if strings.Contains(w.text, " ") || costs.standsApart(f, w.rtl, slim) {
 				all = append(all, f)
 			}
@@ -102,6 +107,8 @@ type signCosts struct {
 	symbols  []text.Symbol
 	variants func(rune) []rune
 	known    []map[rune]float64
+	// value reports whether what stands from one sign to another, the last included, is a whole value.
+	value func(first, last int) bool
 }
 
 func newCosts(r *text.Reading, variants func(rune) []rune) *signCosts {
@@ -153,13 +160,14 @@ func (c *signCosts) standsApart(f Spotted, rtl bool, slim float64) bool {
 	return true
 }
 
-// begins reports whether a label begins its line.
-func (c *signCosts) begins(f Spotted, rtl bool) bool {
+// stands reports whether a label of many wrong letters may be one: it begins its line or, of several words, stands apart, and is no value.
+func (c *signCosts) stands(f Spotted, w wording, slim float64) bool {
 	before := c.symbols[:f.First]
-	if rtl {
+	if w.rtl {
 		before = c.symbols[f.Last+1:]
 	}
-	return !slices.ContainsFunc(before, func(x text.Symbol) bool { return wordSign(x.Rune) })
+	begins := !slices.ContainsFunc(before, func(x text.Symbol) bool { return wordSign(x.Rune) })
+	return (begins || strings.Contains(w.text, " ") && c.standsApart(f, w.rtl, slim)) && !c.value(f.First, f.Last)
 }
 
 // cell is the cheapest way to a place: its cost, and the sign of the line at which it begins.
@@ -168,8 +176,8 @@ type cell struct {
 	first int
 }
 
-// spots finds a wording in the line wherever it is cheap enough: the cheapest of each stretch.
-func (c *signCosts) spots(w wording) (out []Spotted) {
+// spots finds a wording in the line wherever it is cheap enough: the cheapest of each stretch. slim is as in find.
+func (c *signCosts) spots(w wording, slim float64) (out []Spotted) {
 	limit := mostCost
 	if len(w.signs) <= shortSigns {
 		limit = shortCost
@@ -182,7 +190,7 @@ func (c *signCosts) spots(w wording) (out []Spotted) {
 	before, row := make([]cell, len(w.signs)+1), make([]cell, len(w.signs)+1)
 	best := Spotted{Cost: math.Inf(1)}
 	done := func() {
-		if best.Cost <= limit || best.Cost <= begun && c.begins(best, w.rtl) {
+		if best.Cost <= limit || best.Cost <= begun && c.stands(best, w, slim) {
 			out = append(out, best)
 		}
 		best = Spotted{Cost: math.Inf(1)}

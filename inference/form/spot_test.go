@@ -9,6 +9,7 @@ import (
 // costsOf are the signs of a line of which the network takes nothing else for possible.
 func costsOf(line string) *signCosts {
 	c := &signCosts{reading: &text.Reading{}, variants: func(r rune) []rune { return []rune{r} }}
+	c.value = func(first, last int) bool { return line[first:last+1] == "Accupatien" }
 	for i, r := range line {
 		c.symbols = append(c.symbols, text.Symbol{Rune: r, Prob: 1, Start: float64(i) / 20, End: float64(i+1) / 20})
 		c.known = append(c.known, map[rune]float64{})
@@ -16,23 +17,27 @@ func costsOf(line string) *signCosts {
 	return c
 }
 
-// Property: a wording is found with a misread letter wherever it stands, with several where it is long and begins its line, and not
-// where most of it is something else.
+// Property: a wording is found with a misread letter wherever it stands, with several where it is long and begins its line or, of
+// several words, stands apart, and not where most of it is something else, nor where it is a value.
 func TestSpots(t *testing.T) {
 	for line, want := range map[string]string{
 		"Occupation: elm": "Occupation", "Occupatian elm": "Occupatian", "elm Occupatian": "Occupatian", "Occxpatian elm": "Occxpatian",
-		"elm Occxpatian": "", "Ocxxpxxian elm": "", "occ elm": "", "oak elm": "",
+		"elm Occxpatian": "", "elm   Occxpatian": "", "Accupatien elm": "", "Ocxxpxxian elm": "", "occ elm": "", "oak elm": "",
 	} {
 		c := costsOf(line)
 		got := ""
-		for _, f := range c.spots(wording{label: "job", text: "Occupation", signs: []rune("Occupation")}) {
+		for _, f := range c.spots(wording{label: "job", text: "Occupation", signs: []rune("Occupation")}, 10) {
 			got += line[f.First : f.Last+1]
 		}
 		if got != want {
 			t.Errorf("in %q the label is %q, want %q", line, got, want)
 		}
 	}
-	if f := costsOf("oxk elm").spots(wording{text: "oak", signs: []rune("oak")}); len(f) != 0 {
+	apart := costsOf("elm   Full nxne oak").spots(wording{label: "name", text: "Full name", signs: []rune("Full name")}, 10)
+	if len(apart) != 1 || apart[0].First != 6 {
+		t.Errorf("a wording of several words that stands apart is not found: %+v", apart)
+	}
+	if f := costsOf("oxk elm").spots(wording{text: "oak", signs: []rune("oak")}, 10); len(f) != 0 {
 		t.Errorf("a short wording with a wrong letter is found: %+v", f)
 	}
 }

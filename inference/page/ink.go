@@ -24,7 +24,11 @@ type Ink struct {
 
 // Read reads a piece of a row.
 func (p *Page) Read(ctx context.Context, row, piece int) (Ink, error) {
-	l := p.Rows[row][piece]
+	return p.readLine(ctx, p.Rows[row][piece], row)
+}
+
+// readLine reads a line of a row.
+func (p *Page) readLine(ctx context.Context, l text.Line, row int) (Ink, error) {
 	level, err := p.Level(ctx, l)
 	if err != nil {
 		return Ink{}, err
@@ -159,6 +163,25 @@ func (i *Ink) Digits(ctx context.Context, higher, room float64) (*text.Digits, t
 	return d, l, err
 }
 
+// LevelDigits reads the stretch as a number where its letters stand, higher times as high as they are.
+func (i *Ink) LevelDigits(ctx context.Context, higher float64) (*text.Digits, text.Line, error) {
+	l := i.stretch(i.level)
+	l.Height *= higher / wordsHigher
+	d, err := i.page.Digits(ctx, l)
+	return d, l, err
+}
+
+// Join is the stretch together with another one on its row, read as one line.
+func (i *Ink) Join(ctx context.Context, o *Ink) (Ink, error) {
+	l, r := i.Line(), o.Line()
+	if l.Start.X > r.Start.X {
+		l, r = r, l
+	}
+	l.Height = (l.Height*l.Length() + r.Height*r.Length()) / (l.Length() + r.Length())
+	l.End, l.CutEnd = r.End, r.CutEnd
+	return i.page.readLine(ctx, l, i.Row)
+}
+
 // between is the point a share of the way from one to another.
 func between(p, q appliance.Point, share float64) appliance.Point {
 	return appliance.Point{X: p.X + share*(q.X-p.X), Y: p.Y + share*(q.Y-p.Y)}
@@ -190,4 +213,31 @@ func (i *Ink) Blank() (widest float64) {
 	}
 	l := i.Line()
 	return widest * l.Length() / max(l.Height, 1)
+}
+
+// Edge is the widest blank, in heights, between an end of the stretch where its line ends and the next sign: where it is wide, a sign
+// may have been overlooked.
+func (i *Ink) Edge() (widest float64) {
+	signs := i.best().Symbols()
+	if len(signs) == 0 {
+		return 0
+	}
+	if i.from == 0 {
+		widest = signs[0].Start
+	}
+	if i.to == 1 {
+		widest = max(widest, 1-signs[len(signs)-1].End)
+	}
+	return max(0, widest) * i.Slim()
+}
+
+// Apart is how many looks say something else than the best.
+func (i *Ink) Apart() (n int) {
+	said := i.Text()
+	for _, r := range i.looks {
+		if r.Text() != said {
+			n++
+		}
+	}
+	return n
 }

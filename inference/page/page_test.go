@@ -139,3 +139,29 @@ func TestPlaces(t *testing.T) {
 		t.Error("no lines have a quad")
 	}
 }
+
+// Property: two stretches of a row are read together as one line from the first to the last, once.
+func TestJoin(t *testing.T) {
+	c := &counting{}
+	p := pageOf(c, line(10, 100, 50, 12), line(160, 300, 50, 12))
+	left, err := p.Read(t.Context(), 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	right, err := p.Read(t.Context(), 0, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, of := range [][2]*Ink{{&left, &right}, {&right, &left}} {
+		both, err := of[0].Join(t.Context(), of[1])
+		if err != nil || both.Left() != 10 || both.Right() != 300 || both.Height() != 12 {
+			t.Errorf("from %v to %v, %v high, %v", both.Left(), both.Right(), both.Height(), err)
+		}
+		if _, l, err := both.LevelDigits(t.Context(), 1.12); err != nil || math.Abs(l.Height-1.12*12) > 1e-9 {
+			t.Errorf("digits %v high, %v", l.Height, err)
+		}
+	}
+	if c.levels != 3 || c.words != 3 || c.digits != 1 {
+		t.Errorf("%d levels, %d readings of words, %d of digits", c.levels, c.words, c.digits)
+	}
+}

@@ -1,0 +1,70 @@
+package form
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/bawab/bawab/inference/text"
+)
+
+// How values under labels beside each other are told from one value: the blank between them is so wide, in heights, and the second begins
+// so near to where its label does.
+const (
+	columnGap   = 0.8
+	columnNear  = 1.2
+	columnStart = 2.0 // the same for the first, whose first sign may have been overlooked
+)
+
+// columns cuts print that stands under two labels at a blank where the second one begins: values of two columns so near to each other that
+// the detector saw one line.
+func (s *sheet) columns() {
+	var out []stretch
+	for i := range s.stretches {
+		x := &s.stretches[i]
+		second, first := s.columnCut(x, x.Reading().Symbols())
+		if first <= 0 {
+			out = append(out, *x)
+			continue
+		}
+		for _, ends := range [2][2]float64{{first, 1}, {0, second}} {
+			part := x.Part(ends[0], ends[1])
+			out = append(out, s.stretchOf(part, x.lead, x.piece))
+			x.lead = nil
+		}
+	}
+	s.stretches = out
+}
+
+// columnCut is where in a stretch, as shares of it from the left, the value of a second column begins and that of the first ends; 0 where
+// there is no second.
+func (s *sheet) columnCut(x *stretch, symbols []text.Symbol) (second, first float64) {
+	above := s.labelsAbove(x)
+	if len(above) < 2 || math.Abs(above[0].right-x.right) > columnStart*x.height {
+		return 0, 0
+	}
+	at := func(share float64) float64 { return x.left + share*(x.right-x.left) }
+	widest := columnGap * x.height
+	for i := 1; i+1 < len(symbols); i++ {
+		from, to := at(symbols[i-1].End), at(symbols[i+1].Start)
+		begins := slices.ContainsFunc(above[1:], func(l *placed) bool { return math.Abs(l.right-from) < columnNear*x.height })
+		if symbols[i].Rune == ' ' && to-from > widest && begins {
+			widest = to - from
+			second, first = (symbols[i-1].End+symbols[i].Start)/2, (symbols[i].End+symbols[i+1].Start)/2
+		}
+	}
+	return second, first
+}
+
+// labelsAbove are the labels of one row under which a stretch stands, from the right.
+func (s *sheet) labelsAbove(x *stretch) (above []*placed) {
+	for k := range s.labels {
+		l := &s.labels[k]
+		gap := (x.y - l.y) / max(x.height, l.height)
+		if gap > 0 && gap <= farUnder && !x.level(l.box) && x.over(l.box) && !s.screened(x.box, l.box, k) {
+			above = append(above, l)
+		}
+	}
+	slices.SortFunc(above, func(a, b *placed) int { return cmp.Compare(b.right, a.right) })
+	return slices.DeleteFunc(above, func(l *placed) bool { return !l.level(above[0].box) })
+}

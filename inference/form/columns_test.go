@@ -1,0 +1,47 @@
+package form
+
+import (
+	"testing"
+
+	"github.com/bawab/bawab/inference/text"
+)
+
+// Property: print under two labels comes apart at a wide blank where the second label begins, and nowhere else.
+func TestColumnCut(t *testing.T) {
+	d := forest(t)
+	// "elm oak" from 40 to 95, letters 5 wide: a blank of 10 before oak, which begins at 95, so that elm, read from the right, begins at about 60.
+	signs := func(blank float64) (out []text.Symbol) {
+		at := 0.0
+		for _, r := range "mle kao" {
+			wide := 5.0
+			if r == ' ' {
+				wide = blank
+			}
+			out = append(out, text.Symbol{Rune: r, Start: at, End: at + wide})
+			at += wide
+		}
+		for i := range out {
+			out[i].Start, out[i].End = out[i].Start/at, out[i].End/at
+		}
+		return out
+	}
+	for name, test := range map[string]struct {
+		labels []placed
+		blank  float64
+		want   bool
+	}{
+		"two labels":      {[]placed{label("tree", 80, 95, 4), label("age", 50, 60, 4)}, 10, true},
+		"one label":       {[]placed{label("tree", 80, 95, 4)}, 10, false},
+		"a narrow blank":  {[]placed{label("tree", 80, 95, 4), label("age", 50, 60, 4)}, 1, false},
+		"begins nowhere":  {[]placed{label("tree", 80, 95, 4), label("age", 60, 75, 4)}, 10, false},
+		"on other rows":   {[]placed{label("tree", 80, 95, 4), label("age", 50, 60, -6)}, 10, false},
+		"first elsewhere": {[]placed{label("tree", 60, 70, 4), label("age", 50, 60, 4)}, 10, false},
+	} {
+		x := print(d, "elm oak", 40, 95, 10)
+		s := sheetOf(d, test.labels, x)
+		second, first := s.columnCut(&x, signs(test.blank))
+		if (first > 0) != test.want || first < second {
+			t.Errorf("%s: %v and %v", name, second, first)
+		}
+	}
+}
