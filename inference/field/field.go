@@ -42,6 +42,10 @@ type Value struct {
 	Ink float64
 	// Strange is what speaks against the value by what is known: words of no list, a phrase of no vocabulary; 0 where nothing does.
 	Strange float64
+	// Odd is what speaks against the value as a whole, such as an address that ends in no place.
+	Odd float64
+	// Spelled tells whether the reader of words reads the same number: 1 where it does, -1 where it reads another, 0 where it reads none.
+	Spelled float64
 	// Characters holds the probability of each sign of Text, where the decoder knows it.
 	Characters []float64
 	// Codes, Checks and Repairs are those of appliance.Field and its validation.

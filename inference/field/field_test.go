@@ -95,6 +95,23 @@ func (fourteen) Decode(f Figures, _ Known) Value {
 	return Value{Text: out.String(), Raw: f.Text(), Share: share}
 }
 
+// Spell reads fourteen digits that the reader of words read.
+func (fourteen) Spell(r *text.Reading, _ Known) Value {
+	said := ""
+	for _, x := range r.Text() {
+		if x >= 0x0660 && x <= 0x0669 {
+			x += '0' - 0x0660
+		}
+		if x >= '0' && x <= '9' {
+			said += string(x)
+		}
+	}
+	if len(said) != 14 {
+		return Value{}
+	}
+	return Value{Text: said, Share: r.Confidence()}
+}
+
 // trees is a vocabulary, a language and a spelling of two words.
 type trees struct{}
 
@@ -104,9 +121,11 @@ func (trees) Likeness(what string) float64 {
 	}
 	return 0
 }
-func (trees) Holds(what string) bool                 { return what == "oak" || what == "elm" }
-func (trees) Match(what string) float64              { return (trees{}).Likeness(what) }
-func (trees) Knows(word string) bool                 { return (trees{}).Holds(word) }
+func (trees) Holds(what string) bool    { return what == "oak" || what == "elm" }
+func (trees) Match(what string) float64 { return (trees{}).Likeness(what) }
+func (trees) Knows(word string) bool    { return (trees{}).Holds(word) }
+func (trees) Odd(string) float64        { return 0 }
+
 func (trees) Clean(value string) string              { return strings.TrimSpace(value) }
 func (trees) Decode(*text.Reading) []text.Hypothesis { return nil }
 func (trees) Witness(said, _ string, _ int, _ Known) float64 {

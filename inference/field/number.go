@@ -19,6 +19,8 @@ type Grammar interface {
 	Lengths() []int
 	// Decode finds the number that the ink and the grammar support best.
 	Decode(f Figures, known Known) Value
+	// Spell does so for what the reader of words read; its value is "" where that is no such number.
+	Spell(r *text.Reading, known Known) Value
 }
 
 // Number reads digits under a grammar: numbers and dates.
@@ -39,7 +41,7 @@ func (n Number) Decode(ctx context.Context, ink []*page.Ink, known Known) (Value
 	best, digits := math.Inf(-1), 0
 	for _, round := range views() {
 		for _, v := range round {
-			d, l, err := k.Digits(ctx, v.higher, v.room)
+			d, l, err := v.look(ctx, k)
 			if err != nil {
 				return Value{}, err
 			}
@@ -66,16 +68,39 @@ func (n Number) Decode(ctx context.Context, ink []*page.Ink, known Known) (Value
 	}
 	v := n.Grammar.Decode(f, known)
 	v.Ink = best
+	// The reader of words knows less of digits and more of what stands about them. Where the two disagree, a number is doubtful.
+	switch other := n.Grammar.Spell(k.Reading(), known); {
+	case other.Text == "":
+	case other.Text == v.Text:
+		v.Spelled = 1
+	case v.Text == "" || other.Share > v.Share:
+		other.Ink, other.Spelled = best, -1
+		v = other
+	default:
+		v.Spelled = -1
+	}
 	return v, nil
 }
 
-// view is a way to look at a line of digits.
-type view struct{ higher, room float64 }
+// view is a way to look at a line of digits: as it was detected, or where its letters stand.
+type view struct {
+	higher, room float64
+	level        bool
+}
 
-// views are the ways to look at a line of digits: as it was detected, lower, where signs stand far apart, and, where that does not
-// help, higher and with room for signs at the ends that were overlooked.
+func (v view) look(ctx context.Context, k *page.Ink) (*text.Digits, text.Line, error) {
+	if v.level {
+		return k.LevelDigits(ctx, v.higher)
+	}
+	return k.Digits(ctx, v.higher, v.room)
+}
+
+// views are the ways to look at a line of digits: as it was detected, lower, where signs stand far apart, where letters stand, and, where
+// that does not help, higher and with room for signs at the ends that were overlooked.
 func views() [][]view {
-	return [][]view{{{1, 0}, {0.72, 0}, {1.12, 0}}, {{1.35, 0}, {1, 2}, {0.72, 2}}}
+	return [][]view{
+		{{higher: 1}, {higher: 0.72}, {higher: 1.12, level: true}}, {{higher: 1.35}, {higher: 1, room: 2}, {higher: 0.72, room: 2}},
+	}
 }
 
 // look is one look at a number, and how likely its best digits are.

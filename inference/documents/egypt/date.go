@@ -8,6 +8,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/inference/field"
+	"github.com/bawab/bawab/inference/text"
 )
 
 // date is the grammar of the dates of licences, in either order.
@@ -37,8 +38,19 @@ func (date) Match(what string) float64 {
 func (date) Lengths() []int { return []int{8, 7, 6} }
 
 // Decode implements field.Grammar.
-func (d date) Decode(f field.Figures, known field.Known) field.Value {
-	v := egypt.DecodeDate(ink{f}, d.rules(known.Now))
+func (d date) Decode(f field.Figures, known field.Known) field.Value { return d.decode(ink{f}, known) }
+
+// Spell implements field.Grammar.
+func (d date) Spell(r *text.Reading, known field.Known) field.Value {
+	s, ok := spelledOf(r)
+	if !ok {
+		return field.Value{}
+	}
+	return d.decode(s, known)
+}
+
+func (d date) decode(digits egypt.Digits, known field.Known) field.Value {
+	v := egypt.DecodeDate(digits, d.rules(known.Now))
 	out := field.Value{Text: v.Value, Raw: v.Raw, Share: v.Confidence, Repairs: v.Repairs}
 	if v.Form.Short() {
 		out.Strange = 1

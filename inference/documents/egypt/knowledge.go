@@ -18,6 +18,7 @@ import (
 func Knowledge() form.Knowledge {
 	names, addresses, jobs := egypt.NewNameWording(), egypt.NewAddressWording(), egypt.NewJobWording()
 	units := egypt.NewAddressWording(unitWords()...)
+	of := func(t *egypt.Terms) field.Term { return field.Term{Vocabulary: terms{t}} }
 	return form.Knowledge{
 		Decoders: map[string]field.Decoder{
 			"national_number":     field.Number{Grammar: nationalNumber{}},
@@ -27,11 +28,11 @@ func Knowledge() form.Knowledge {
 			"job":                 field.Words{Language: wording{jobs}},
 			"latin_name":          field.Plain{Spelling: capitals{}},
 			"traffic_unit":        field.Words{Language: unitLines{wording{units}}},
-			"traffic_department":  field.Term{Vocabulary: terms{egypt.Departments()}},
-			"licence_kind":        field.Term{Vocabulary: terms{egypt.LicenceKinds()}},
-			"nationality":         field.Term{Vocabulary: terms{egypt.Nationalities()}},
-			"nationality_english": field.Term{Vocabulary: terms{egypt.NationalitiesEnglish()}},
-			"condition":           field.Term{Vocabulary: terms{egypt.Conditions()}},
+			"traffic_department":  of(egypt.Departments()),
+			"licence_kind":        of(egypt.LicenceKinds()),
+			"nationality":         of(egypt.Nationalities()),
+			"nationality_english": of(egypt.NationalitiesEnglish()),
+			"condition":           of(egypt.Conditions()),
 			"line":                field.Plain{Spelling: line{}},
 			"digits":              field.Number{Grammar: anyNumber{}},
 		},
@@ -59,9 +60,8 @@ func variants(sign rune) []rune {
 func transcription(arabic, latin string) (same, other bool) {
 	_, spelled := egypt.LogTranscription(arabic, latin)
 	lacksArabic, lacksLatin := egypt.LackingName(arabic, latin)
-	more := len(strings.Fields(arabic)) - len(strings.Fields(latin))
-	const apart = 2 // words: compounds are parted differently
-	return spelled && !lacksArabic && !lacksLatin && more < apart && more > -apart, !spelled
+	asMany := len(strings.Fields(arabic)) == len(strings.Fields(latin)) // else a blank is lost, or a compound parted differently
+	return spelled && !lacksArabic && !lacksLatin && asMany, !spelled
 }
 
 // expired flags a document that is no longer valid.
@@ -115,6 +115,9 @@ func (wording) Clean(value string) string {
 	return strings.Trim(egypt.Clean(value), " :-–،.,/|؛()")
 }
 
+// Odd implements field.Language: nothing is known of the whole.
+func (wording) Odd(string) float64 { return 0 }
+
 // nameLines are the lines of a name.
 type nameLines struct{ wording }
 
@@ -163,6 +166,23 @@ func (a addressLines) Match(what string) float64 {
 
 // Clean implements field.Language.
 func (a addressLines) Clean(value string) string { return egypt.FiveAlone(a.wording.Clean(value)) }
+
+// Odd tells what an address lacks: its place, its street and house, or the letter of a house that looks like a digit.
+func (addressLines) Odd(value string) (odd float64) {
+	for _, lacks := range []bool{!egypt.EndsInListedPlace(value), placeAlone(value), egypt.LetterOrOne(value)} {
+		if lacks {
+			odd++
+		}
+	}
+	return odd
+}
+
+// placeAlone reports whether an address names no street and no house.
+func placeAlone(address string) bool {
+	const most = 4 // words, without strokes
+	words := strings.FieldsFunc(address, func(r rune) bool { return strings.ContainsRune(" -–/", r) })
+	return len(words) <= most && !strings.ContainsFunc(address, unicode.IsDigit)
+}
 
 // capitals are names in Latin letters.
 type capitals struct{}
@@ -305,6 +325,19 @@ func (nationalNumber) Decode(f field.Figures, known field.Known) field.Value {
 	return v
 }
 
+// Spell implements field.Grammar: fourteen digits that are a number.
+func (nationalNumber) Spell(r *text.Reading, known field.Known) field.Value {
+	s, ok := spelledOf(r)
+	if !ok {
+		return field.Value{}
+	}
+	v := s.number(egypt.NumberLength)
+	if _, err := egypt.ParseNumber(v.Text, known.Now); err != nil {
+		return field.Value{}
+	}
+	return v
+}
+
 // anyNumber is a number of any length that serials have, without a grammar.
 type anyNumber struct{}
 
@@ -341,6 +374,15 @@ func (a anyNumber) Decode(f field.Figures, _ field.Known) field.Value {
 		}
 	}
 	return v
+}
+
+// Spell implements field.Grammar.
+func (a anyNumber) Spell(r *text.Reading, _ field.Known) field.Value {
+	s, ok := spelledOf(r)
+	if !ok {
+		return field.Value{}
+	}
+	return s.number(a.Lengths()...)
 }
 
 // otherSide is the number as this transaction read it on another document of the holder.
