@@ -22,7 +22,7 @@ the other half. The same pictures and seed give the same numbers.`,
 	}, func(fs *flag.FlagSet) action {
 		f := &fit.Fit{}
 		fs.StringVar(&f.Out, "out", "calibration.json", "`FILE` to write")
-		fs.Float64Var(&f.Budget, "budget", 0.002, "the share of values that may be wrong without a flag")
+		fs.Float64Var(&f.Budget, "budget", 0.04, "values are flagged where more than this share of those like them is wrong")
 		fs.Uint64Var(&f.Seed, "seed", 1, "of the order in which examples are learned from")
 		return func(ctx context.Context, _ *terminal, dirs []string) error { return f.Run(ctx, dirs) }
 	})

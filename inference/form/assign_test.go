@@ -131,27 +131,55 @@ func TestLearn(t *testing.T) {
 	}
 }
 
-// Property: the limit below which values are flagged keeps the budget of wrong ones above it.
-func TestCalibrateKeepsTheBudget(t *testing.T) {
+// Property: a decoder's values are flagged where more than a share budget of those like them is wrong, each decoder's by its own limit.
+func TestCalibrate(t *testing.T) {
+	judge := func(decoder string, i int, right bool) Judged {
+		prefix := "right " + decoder + " "
+		return Judged{Field: "tree", Decoder: decoder, Features: map[string]float64{prefix + "any": 1, prefix + "share": float64(i % 10)}, Right: right}
+	}
 	var judged []Judged
 	for i := range 2000 {
-		sure := float64(i % 10)
-		judged = append(judged, Judged{"tree", "word", map[string]float64{"right word any": 1, "right word share": sure}, i%10 > 2 || i%100 == 2})
+		judged = append(judged, judge("word", i, i%10 > 2 || i%20 == 2), judge("blind", i, (i/10)%50 != 0))
 	}
-	const budget = 0.002
-	w := Calibrate(judged, budget, 1)
-	wrong, flagged := 0, 0
+	w := Calibrate(judged, 0.05, 1)
+	wrong, flagged := map[string]int{}, map[string]int{}
 	for _, j := range judged {
-		c := w.confidence("word", []feature{{"right word any", 1}, {"right word share", j.Features["right word share"]}}, 0)
-		switch {
-		case c < w.limit():
-			flagged++
+		var fs []feature
+		for name, v := range j.Features {
+			fs = append(fs, feature{name, v})
+		}
+		switch c := w.confidence(j.Decoder, fs, 0); {
+		case c < w.limit(j.Decoder):
+			flagged[j.Decoder]++
 		case !j.Right:
-			wrong++
+			wrong[j.Decoder]++
 		}
 	}
-	if float64(wrong) > budget*2000 || flagged == 0 || flagged > 700 {
-		t.Errorf("%d wrong, %d flagged, limit %v", wrong, flagged, w.limit())
+	if wrong["word"] > 0 || flagged["word"] != 600 {
+		t.Errorf("of values that tell, %d are wrong and %d flagged, below %v", wrong["word"], flagged["word"], w.limit("word"))
+	}
+	if flagged["blind"] > 0 || wrong["blind"] != 40 {
+		t.Errorf("of values of which one in fifty is wrong, %d are flagged, below %v", flagged["blind"], w.limit("blind"))
+	}
+}
+
+// Property: where values stand by their labels is told by the labels that have print on one side alone.
+func TestWay(t *testing.T) {
+	d := forest(t)
+	labels := []placed{label("tree", 80, 95, 10), label("age", 80, 95, 30)}
+	for name, test := range map[string]struct {
+		stretches []stretch
+		want      float64
+	}{
+		"under":  {[]stretch{print(d, "oak", 80, 94, 16), print(d, "12", 82, 94, 36)}, 1},
+		"behind": {[]stretch{print(d, "oak", 60, 75, 10), print(d, "12", 60, 75, 30)}, -1},
+		"mixed":  {[]stretch{print(d, "oak", 80, 94, 16), print(d, "12", 60, 75, 30)}, 0},
+		"both":   {[]stretch{print(d, "oak", 60, 75, 10), print(d, "elm", 80, 94, 16)}, 0},
+		"none":   {nil, 0},
+	} {
+		if got := sheetOf(d, labels, test.stretches...).way; got != test.want {
+			t.Errorf("%s: %v, want %v", name, got, test.want)
+		}
 	}
 }
 
@@ -175,6 +203,33 @@ func TestGold(t *testing.T) {
 	for i, r := range want {
 		if got[i] != r {
 			t.Errorf("%s is %+v, want %+v", s.stretches[i].said, got[i], r)
+		}
+	}
+}
+
+// Property: print beside a value on its row that is taken for no field is its rest where both together are like a value, and not where a
+// label, a wide gap or another value stands between, nor where it says nothing.
+func TestRestOf(t *testing.T) {
+	d := forest(t)
+	d.knowledge.Decoders["word"] = exact{texts: []string{"oak tree", "oak"}}
+	value := print(d, "tree", 40, 55, 10)
+	for name, test := range map[string]struct {
+		rest   stretch
+		labels []placed
+		others []stretch
+		want   bool
+	}{
+		"before it":   {print(d, "oak", 20, 35, 10), nil, nil, true},
+		"far away":    {print(d, "oak", 2, 15, 10), nil, nil, false},
+		"another row": {print(d, "oak", 20, 35, 20), nil, nil, false},
+		"a label":     {print(d, "oak", 20, 35, 10), []placed{label("age", 36, 39, 10)}, nil, false},
+		"a value":     {print(d, "oak", 20, 35, 10), nil, []stretch{print(d, "12", 36, 39, 10)}, false},
+		"nothing":     {print(d, "elm", 20, 35, 10), nil, nil, false},
+		"too short":   {print(d, "oa", 20, 35, 10), nil, nil, false},
+	} {
+		s := sheetOf(d, test.labels, append([]stretch{value, test.rest}, test.others...)...)
+		if got := s.restOf(0, 1, d.decoder(d.Fields[0])); got != test.want {
+			t.Errorf("%s: %v, want %v", name, got, test.want)
 		}
 	}
 }

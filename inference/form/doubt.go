@@ -26,11 +26,11 @@ var codes = [...]appliance.Code{
 // unreadable is the confidence under which a value is not returned: it is then far more likely wrong than right.
 const unreadable = 0.05
 
-// limitName is the weight that holds the limit, and defaultLimit the limit where nobody has measured any.
-const (
-	limitName    = "right limit"
-	defaultLimit = 0.93
-)
+// defaultLimit is the confidence below which values are flagged whose decoder nobody has measured.
+const defaultLimit = 0.93
+
+// limitName is the weight that holds the limit of a decoder.
+func limitName(decoder string) string { return "right " + decoder + " limit" }
 
 // doubtFeatures are what speaks for and against a value being right. Their weights are learned for each decoder.
 func (d *Description) doubtFeatures(s *sheet, a *answer) []feature {
@@ -46,12 +46,19 @@ func (d *Description) doubtFeatures(s *sheet, a *answer) []feature {
 		{prefix + "margin", max(-4, min(a.margin, 8))},
 		{prefix + "agrees", a.agrees},
 		{prefix + "lines", float64(len(a.lines) - 1)},
+		{prefix + "odd", a.Odd},
+		{prefix + "spelled", a.Spelled},
+		{prefix + "face", s.face},
 	}
-	blank, clarity := 0.0, 1.0
+	if a.Raw != a.Text {
+		out = append(out, feature{prefix + "mended", 1})
+	}
+	blank, clarity, edge, apart, looks := 0.0, 1.0, 0.0, 0, 0
 	labelled, lead := false, false
 	for _, k := range a.lines {
 		x := &s.stretches[k]
-		blank, clarity = max(blank, x.Blank()), min(clarity, x.clear)
+		blank, clarity, edge = max(blank, x.Blank()), min(clarity, x.clear), max(edge, x.Edge())
+		apart, looks = apart+x.Apart(), looks+len(x.Looks())-1
 		lead = lead || x.lead != nil && slices.Contains(a.field.Leads, x.lead.Label)
 		labelled = labelled || slices.ContainsFunc(x.links, func(l link) bool {
 			return slices.Contains(a.field.Labels, l.label) && (l.how == behind || l.how == under)
@@ -67,7 +74,8 @@ func (d *Description) doubtFeatures(s *sheet, a *answer) []feature {
 			out = append(out, feature{prefix + f.name, 1})
 		}
 	}
-	return append(out, feature{prefix + "clarity", clarity}, feature{prefix + "page", s.clarity})
+	return append(out, feature{prefix + "clarity", clarity}, feature{prefix + "page", s.clarity}, feature{prefix + "edge", min(edge, 4)},
+		feature{prefix + "apart", float64(min(apart, 4))}, feature{prefix + "looks", float64(min(looks, 4))})
 }
 
 // confidence is the calibrated probability that a value is right, the decoder's own share where nobody has measured its decoder.
@@ -78,9 +86,9 @@ func (w Weights) confidence(decoder string, fs []feature, share float64) float64
 	return 1 / (1 + math.Exp(-w.weigh(fs)))
 }
 
-// limit is the confidence below which values are flagged.
-func (w Weights) limit() float64 {
-	if v, ok := w[limitName]; ok {
+// limit is the confidence below which the values of a decoder are flagged.
+func (w Weights) limit(decoder string) float64 {
+	if v, ok := w[limitName(decoder)]; ok {
 		return v
 	}
 	return defaultLimit
@@ -112,7 +120,7 @@ func (d *Description) record(r *Reading, s *sheet, a *answer, w Weights, known f
 	switch {
 	case f.Value == "":
 		flag(causeUnread)
-	case f.Confidence < w.limit():
+	case f.Confidence < w.limit(a.field.Decoder):
 		flag(causeDoubt)
 	case a.field.Proves:
 		r.Proofs++

@@ -31,7 +31,7 @@ import (
 // Fit is one call of the command.
 type Fit struct {
 	Out    string  // file to write
-	Budget float64 // share of values that may be wrong without a flag
+	Budget float64 // values are flagged where more than this share of those like them is wrong
 	Seed   uint64  // of the order in which examples are learned from
 }
 
@@ -160,7 +160,7 @@ func (f *Fit) learn(ctx context.Context, lessons []lesson, dirs []string) (c mod
 	roles, doubt := origin, origin
 	roles.Name, roles.N, roles.Budget, roles.Values = "roles", len(all), "likeliest role of each stretch of print", rounded4(weights)
 	doubt.Name, doubt.N, doubt.Values = "doubt", len(judged), rounded4(form.Calibrate(judged, f.Budget, f.Seed))
-	doubt.Budget = fmt.Sprintf("at most %.2f %% of the values wrong without a flag", 100*f.Budget)
+	doubt.Budget = fmt.Sprintf("a value is flagged where more than %.3g %% of those like it are wrong", 100*f.Budget)
 	return models.NewCalibration(roles, doubt), nil
 }
 

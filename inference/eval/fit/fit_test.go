@@ -13,7 +13,7 @@ import (
 func TestRunIsReproducible(t *testing.T) {
 	var files [2][]byte
 	for i := range files {
-		f := Fit{Out: filepath.Join(t.TempDir(), "calibration.json"), Budget: 0.002, Seed: 7}
+		f := Fit{Out: filepath.Join(t.TempDir(), "calibration.json"), Budget: 0.05, Seed: 7}
 		if err := f.Run(t.Context(), []string{"../../../models/samples/licences"}); err != nil {
 			t.Fatal(err)
 		}
