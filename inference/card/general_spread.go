@@ -59,7 +59,7 @@ func (g *GeneralReader) spreadIn(ctx context.Context, luma vision.Plane) (row pa
 	luma, larger := reduced(luma)
 	spread, ok := text.SpreadOf(luma)
 	for framed, looks := !ok, 0; framed && !ok && looks < mostFrames; looks++ {
-		if luma, framed = text.Unframed(luma); framed {
+		if luma, framed = spread.Unframed(); framed {
 			spread, ok = text.SpreadOf(luma)
 		}
 	}

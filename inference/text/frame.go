@@ -4,23 +4,23 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// Unframed returns a picture of dark print on light paper without the frames around its signs, such as the boxes of a form that
-// hold a digit each. A frame is a connected piece of ink, hollow, that has other ink within. ok is false where there is none.
-func Unframed(p vision.Plane) (out vision.Plane, ok bool) {
-	ink, ok := inkOf(p)
-	if !ok {
-		return p, false
-	}
+// Unframed returns the picture that SpreadOf was given without the frames around its signs, such as the boxes of a form that hold a
+// digit each. A frame is a connected piece of ink, hollow, that has other ink within. ok is false where there is none, or where so
+// much else is printed that the picture is a page.
+func (s Spread) Unframed() (out vision.Plane, ok bool) {
 	const hollow = 0.45 // of its box
-	pieces, of := ink.pieces()
+	p, of := s.plane, s.of
 	var frames []int
-	for i, f := range pieces {
+	var rest []stroke
+	for i, f := range s.ink {
 		box := (f.right - f.left) * (f.bottom - f.top)
-		if float64(f.area) < hollow*float64(box) && holds(pieces, f) {
+		if float64(f.area) < hollow*float64(box) && holds(s.ink, f) {
 			frames = append(frames, i)
+		} else {
+			rest = append(rest, f)
 		}
 	}
-	if len(frames) == 0 {
+	if len(frames) == 0 || crowded(rest) {
 		return p, false
 	}
 	out = vision.Plane{Pix: make([]byte, p.Width*p.Height), Width: p.Width, Height: p.Height, Stride: p.Width}
@@ -36,9 +36,24 @@ func Unframed(p vision.Plane) (out vision.Plane, ok bool) {
 	}
 	paper = byte(sum / max(1, count))
 	for _, i := range frames {
-		erase(out, of, int32(i), pieces[i], paper)
+		erase(out, of, int32(i), s.ink[i], paper)
 	}
 	return out, true
+}
+
+// crowded reports whether pieces of ink are far more than the signs of a row and what else a poor print shows: so many are a page.
+func crowded(pieces []stroke) bool {
+	const most, least = 4 * mostSpread, 0.1 // of the highest, along a side
+	high, large := 0, 0
+	for _, s := range pieces {
+		high = max(high, s.bottom-s.top)
+	}
+	for _, s := range pieces {
+		if float64(max(s.bottom-s.top, s.right-s.left)) >= max(2, least*float64(high)) {
+			large++
+		}
+	}
+	return large > most
 }
 
 // holds reports whether another piece lies within the box of a piece, clear of its sides.

@@ -6,6 +6,33 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
+// unframed takes the frames of a picture away.
+func unframed(p vision.Plane) (vision.Plane, bool) {
+	s, _ := SpreadOf(p)
+	return s.Unframed()
+}
+
+// Property: a page of print is left alone, though a frame stands around it; the boxes of a row in a poor print are not.
+func TestPagesKeepTheirFrame(t *testing.T) {
+	for name, c := range map[string]struct {
+		rows int
+		want bool
+	}{"a row of digits": {1, true}, "a page": {20, false}} {
+		p := vision.Plane{Width: 700, Height: 500, Stride: 700, Pix: make([]byte, 700*500)}
+		for i := range p.Pix {
+			p.Pix[i] = 230
+			if x, y := i%700, i/700; (x < 690 && x >= 10) && (y < 490 && y >= 10) && (x < 13 || x >= 687 || y < 13 || y >= 487) {
+				p.Pix[i] = 20
+			} else if x >= 40 && x < 640 && y >= 40 && y < 40+20*c.rows && x%20 < 8 && y%20 < 12 {
+				p.Pix[i] = 20
+			}
+		}
+		if _, ok := unframed(p); ok != c.want {
+			t.Errorf("%s: %t", name, ok)
+		}
+	}
+}
+
 // Property: boxes around signs are taken away, single or joined, and the signs stay; a picture without boxes, or with an empty
 // one, has none to take away.
 func TestUnframed(t *testing.T) {
@@ -41,7 +68,7 @@ func TestUnframed(t *testing.T) {
 	}
 	plain := draw(false, false, true)
 	for _, joined := range []bool{false, true} {
-		got, ok := Unframed(draw(true, joined, true))
+		got, ok := unframed(draw(true, joined, true))
 		if !ok {
 			t.Errorf("joined %v: no frame", joined)
 			continue
@@ -54,7 +81,7 @@ func TestUnframed(t *testing.T) {
 		}
 	}
 	for name, p := range map[string]vision.Plane{"no boxes": plain, "empty boxes": draw(true, false, false)} {
-		if _, ok := Unframed(p); ok {
+		if _, ok := unframed(p); ok {
 			t.Errorf("%s: a frame", name)
 		}
 	}

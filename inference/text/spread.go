@@ -14,6 +14,9 @@ type Spread struct {
 	plane vision.Plane
 	signs []stroke
 	high  int // of the highest sign
+	// ink is all the pieces of ink of the picture, and of tells for each sample which one it belongs to, -1 for paper.
+	ink []stroke
+	of  []int32
 }
 
 const (
@@ -23,23 +26,23 @@ const (
 	leastPitch, evenPitch = 0.9, 1.6
 )
 
-// SpreadOf returns the spread row that a picture of dark print on light paper shows, if it shows that and nothing else.
+// SpreadOf returns the spread row that a picture of dark print on light paper shows; ok is false where it shows anything else.
 func SpreadOf(p vision.Plane) (s Spread, ok bool) {
+	s.plane = p
 	ink, ok := inkOf(p)
 	if !ok {
 		return s, false
 	}
-	all := ink.strokes()
-	for _, b := range all {
+	s.ink, s.of = ink.pieces()
+	for _, b := range s.ink {
 		s.high = max(s.high, b.bottom-b.top)
 	}
-	for _, b := range all {
+	for _, b := range s.ink {
 		const speck = 0.1 // of the highest, along a side
 		if side := max(b.bottom-b.top, b.right-b.left); float64(side) >= max(2, speck*float64(s.high)) {
 			s.signs = append(s.signs, b)
 		}
 	}
-	s.plane = p
 	slices.SortFunc(s.signs, func(a, b stroke) int { return cmp.Compare(a.left, b.left) })
 	return s, s.even()
 }
