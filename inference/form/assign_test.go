@@ -135,7 +135,8 @@ func TestLearn(t *testing.T) {
 func TestCalibrate(t *testing.T) {
 	judge := func(decoder string, i int, right bool) Judged {
 		prefix := "right " + decoder + " "
-		return Judged{Field: "tree", Decoder: decoder, Features: map[string]float64{prefix + "any": 1, prefix + "share": float64(i % 10)}, Right: right}
+		features := map[string]float64{prefix + "any": 1, prefix + "share": float64(i % 10)}
+		return Judged{Field: "tree", Decoder: decoder, Features: features, Right: right}
 	}
 	var judged []Judged
 	for i := range 2000 {

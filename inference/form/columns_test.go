@@ -9,7 +9,7 @@ import (
 // Property: print under two labels comes apart at a wide blank where the second label begins, and nowhere else.
 func TestColumnCut(t *testing.T) {
 	d := forest(t)
-	// "elm oak" from 40 to 95, letters 5 wide: a blank of 10 before oak, which begins at 95, so that elm, read from the right, begins at about 60.
+	// "elm oak" from 40 to 95, read from the right: oak begins at 95, and beyond a blank of two letters elm at about 60.
 	signs := func(blank float64) (out []text.Symbol) {
 		at := 0.0
 		for _, r := range "mle kao" {

@@ -67,8 +67,8 @@ func TestPart(t *testing.T) {
 	}
 }
 
-// Property: the outer parts of a reading hold what it shows beyond the ends of its line, since that may end within a letter; inner ends hold
-// nothing from beyond them.
+// Property: the outer parts of a reading hold what it shows beyond the ends of its line, since that may end within a letter; inner ends
+// hold nothing from beyond them.
 func TestPartBeyondTheEnds(t *testing.T) {
 	r := shown("abcd", "deff")
 	r = newReading(r.lattice, r.alphabet, func(column float64) float64 { return (column - 2.5) / 4 }) // a and d stand beyond

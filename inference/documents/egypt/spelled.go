@@ -45,7 +45,8 @@ func (s spelled) LogLength(n int) float64 {
 	return math.Log(max(1-s.all, 1e-6) * other)
 }
 
-// Cells implements egypt.Digits: each digit has its probability, and the others share the rest. Of another number of digits nothing is known.
+// Cells implements egypt.Digits: each digit has its probability, and the others share the rest. Of another number of digits nothing is
+// known.
 func (s spelled) Cells(n int) []egypt.Cell {
 	const least, most = 0.1, 0.9999
 	cells := make([]egypt.Cell, n)
