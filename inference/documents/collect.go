@@ -38,7 +38,7 @@ func Collect(tree fs.FS) (map[string][]byte, error) {
 // collect takes one kind together.
 func collect(tree fs.FS, folder, into string, out map[string][]byte) error {
 	names := []string{models.DescriptionFile, models.LabelsFile, models.ReadmeFile, models.TruthFile}
-	truth, err := fs.ReadFile(tree, path.Join(folder, models.TruthFile))
+	truth, err := readRegular(tree, path.Join(folder, models.TruthFile))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -58,7 +58,7 @@ func collect(tree fs.FS, folder, into string, out map[string][]byte) error {
 		names = append(names, named.File)
 	}
 	for _, name := range names {
-		content, err := fs.ReadFile(tree, path.Join(folder, name))
+		content, err := readRegular(tree, path.Join(folder, name))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}

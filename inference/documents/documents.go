@@ -51,10 +51,22 @@ func read(tree fs.FS) (map[string][]byte, error) {
 		if err != nil || entry.IsDir() || entry.Name() != models.DescriptionFile && entry.Name() != models.LabelsFile {
 			return err
 		}
-		files[name], err = fs.ReadFile(tree, name)
+		files[name], err = readRegular(tree, name)
 		return err
 	})
 	return files, err
+}
+
+// readRegular reads a file that is one itself: a pipe would be waited for without end, and a link leads to a file of something else.
+func readRegular(tree fs.FS, name string) ([]byte, error) {
+	info, err := fs.Lstat(tree, name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, form.Fault{File: name, Reason: "it is no regular file, and only such files are read"}
+	}
+	return fs.ReadFile(tree, name)
 }
 
 func load(files map[string][]byte, known form.Knowledge) (out []*form.Description, err error) {

@@ -2,6 +2,7 @@ package documents
 
 import (
 	"encoding/json"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -273,6 +274,11 @@ func TestCollect(t *testing.T) {
 		"a/c/labels.txt: the file is missing": func(m fstest.MapFS) { delete(m, "a/c/labels.txt") },
 		"b/description.txt:1: passport is the name of something that this program knows: take another": func(m fstest.MapFS) {
 			m["b/description.txt"].Data = []byte("kind passport\n")
+		},
+		"b/labels.txt: it is no regular file, and only such files are read":    func(m fstest.MapFS) { m["b/labels.txt"].Mode = fs.ModeNamedPipe },
+		"a/c/truth.jsonl: it is no regular file, and only such files are read": func(m fstest.MapFS) { m["a/c/truth.jsonl"].Mode = fs.ModeDevice },
+		"a/c/0.jpg: it is no regular file, and only such files are read": func(m fstest.MapFS) {
+			m["a/c/0.jpg"] = &fstest.MapFile{Data: []byte("../../b/9.jpg"), Mode: fs.ModeSymlink}
 		},
 		`a/c/truth.jsonl:2: picture "../0.jpg": name it with letters, digits, _ and -, and .jpg or .png behind`: func(m fstest.MapFS) {
 			m["a/c/truth.jsonl"].Data = []byte("\n{\"file\": \"../0.jpg\"}\n")
