@@ -275,8 +275,12 @@ func TestCollect(t *testing.T) {
 		"b/description.txt:1: passport is the name of something that this program knows: take another": func(m fstest.MapFS) {
 			m["b/description.txt"].Data = []byte("kind passport\n")
 		},
-		"b/labels.txt: it is no regular file, and only such files are read":    func(m fstest.MapFS) { m["b/labels.txt"].Mode = fs.ModeNamedPipe },
-		"a/c/truth.jsonl: it is no regular file, and only such files are read": func(m fstest.MapFS) { m["a/c/truth.jsonl"].Mode = fs.ModeDevice },
+		"b/labels.txt: it is no regular file, and only such files are read": func(m fstest.MapFS) {
+			m["b/labels.txt"].Mode = fs.ModeNamedPipe
+		},
+		"a/c/truth.jsonl: it is no regular file, and only such files are read": func(m fstest.MapFS) {
+			m["a/c/truth.jsonl"].Mode = fs.ModeDevice
+		},
 		"a/c/0.jpg: it is no regular file, and only such files are read": func(m fstest.MapFS) {
 			m["a/c/0.jpg"] = &fstest.MapFile{Data: []byte("../../b/9.jpg"), Mode: fs.ModeSymlink}
 		},

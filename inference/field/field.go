@@ -48,6 +48,8 @@ type Value struct {
 	Spelled float64
 	// Characters holds the probability of each sign of Text, where the decoder knows it.
 	Characters []float64
+	// Malformed tells that what is printed is not in a form that the decoder expects; Text may still be what it says.
+	Malformed bool
 	// Codes, Checks and Repairs are those of appliance.Field and its validation.
 	Codes   []appliance.Code
 	Checks  []appliance.FieldCheck

@@ -70,8 +70,17 @@ type Knowledge struct {
 	Variants func(sign rune) []rune
 	// Agreements report whether two values say the same, or surely something else.
 	Agreements map[string]func(a, b string) (same, other bool)
-	// Checks tell which code a value earns, 0 for none.
-	Checks map[string]func(value string, known field.Known) appliance.Code
+	Checks     map[string]Check
+}
+
+// Check is what a rule looks at in a value.
+type Check struct {
+	// Of is the type of the values that it can judge.
+	Of appliance.FieldType
+	// Malformed is the code of a print that is no value of a field with this check.
+	Malformed appliance.Code
+	// Fails tells which code a value earns, 0 for none.
+	Fails func(value string, known field.Known) appliance.Code
 }
 
 // Model lists the fields as answers hold them.

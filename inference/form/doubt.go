@@ -97,10 +97,9 @@ func (w Weights) limit(decoder string) float64 {
 // record puts a field into the document, with what is wrong with it.
 func (d *Description) record(r *Reading, s *sheet, a *answer, w Weights, known field.Known) {
 	f := appliance.Field{Name: a.field.Name, Raw: a.Raw, Characters: a.Characters, Checks: a.Checks, Repairs: a.Repairs}
-	flag := func(c cause) { r.Flag(f.Name, f.Value, codes[c]) }
 	if len(a.lines) == 0 {
 		if r.Fields = append(r.Fields, f); a.field.Required {
-			flag(causeMissing)
+			r.Flag(f.Name, f.Value, codes[causeMissing])
 		}
 		return
 	}
@@ -114,23 +113,43 @@ func (d *Description) record(r *Reading, s *sheet, a *answer, w Weights, known f
 	if f.Value != "" && f.Confidence < unreadable {
 		f.Value, f.Characters, f.Repairs = "", nil, append(f.Repairs, "not returned: hardly readable")
 	}
+	d.judge(r, a, &f, w.limit(a.field.Decoder), known)
+	r.Fields = append(r.Fields, f)
+}
+
+// judge flags a field with what is wrong with it; limit is the confidence below which it is in doubt.
+func (d *Description) judge(r *Reading, a *answer, f *appliance.Field, limit float64, known field.Known) {
+	flag := func(c cause) { r.Flag(f.Name, f.Value, codes[c]) }
 	for _, c := range a.Codes {
 		r.Flag(f.Name, f.Value, c)
+	}
+	malformed := d.malformed(f.Name)
+	if a.Malformed && malformed != 0 {
+		r.Flag(f.Name, f.Value, malformed)
 	}
 	switch {
 	case f.Value == "":
 		flag(causeUnread)
-	case f.Confidence < w.limit(a.field.Decoder):
+	case f.Confidence < limit || a.Malformed && malformed == 0:
 		flag(causeDoubt)
 	case a.field.Proves:
 		r.Proofs++
 	}
 	for _, rule := range d.Rules {
 		if rule.Field == f.Name {
-			if code := d.knowledge.Checks[rule.Check](f.Value, known); code != 0 && f.Value != "" {
+			if code := d.knowledge.Checks[rule.Check].Fails(f.Value, known); code != 0 && f.Value != "" {
 				r.Flag(f.Name, f.Value, code)
 			}
 		}
 	}
-	r.Fields = append(r.Fields, f)
+}
+
+// malformed is the code of a print that is no value of a field, by the first rule of the field that has one; 0 where none has.
+func (d *Description) malformed(field string) appliance.Code {
+	for _, rule := range d.Rules {
+		if code := d.knowledge.Checks[rule.Check].Malformed; rule.Field == field && code != 0 {
+			return code
+		}
+	}
+	return 0
 }

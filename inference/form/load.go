@@ -359,7 +359,7 @@ func (l *loader) rule(arguments []string) string {
 	switch {
 	case len(arguments) != 2:
 		return "want: rule FIELD CHECK"
-	case l.knowledge.Checks[arguments[1]] == nil:
+	case l.knowledge.Checks[arguments[1]].Fails == nil:
 		return fmt.Sprintf("there is no check %s", arguments[1])
 	}
 	l.Rules = append(l.Rules, Rule{arguments[0], arguments[1]})

@@ -33,7 +33,7 @@ func known() Knowledge {
 		Agreements: map[string]func(a, b string) (bool, bool){"equal": func(a, b string) (bool, bool) { return a == b, a != b }},
 		Taken:      func(k appliance.Kind) bool { return k == appliance.Passport },
 		Types:      map[string]appliance.FieldType{"number": appliance.Date},
-		Checks:     map[string]func(string, field.Known) appliance.Code{"never": func(string, field.Known) appliance.Code { return 0 }},
+		Checks:     map[string]Check{"never": {Of: appliance.Date, Fails: func(string, field.Known) appliance.Code { return 0 }}},
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/inference/field"
 	"github.com/bawab/bawab/inference/text"
@@ -55,8 +54,6 @@ func (d date) decode(digits egypt.Digits, known field.Known) field.Value {
 	if v.Form.Short() {
 		out.Strange = 1
 	}
-	for _, c := range v.Codes {
-		out.Codes = append(out.Codes, appliance.Code(c))
-	}
+	out.Malformed = len(v.Codes) > 0 // which code that is, the description's rules say
 	return out
 }

@@ -39,7 +39,10 @@ func Knowledge() form.Knowledge {
 		Types:      map[string]appliance.FieldType{"date": appliance.Date},
 		Variants:   variants,
 		Agreements: map[string]func(a, b string) (bool, bool){"transcription": transcription},
-		Checks:     map[string]func(string, field.Known) appliance.Code{"expired": expired, "past": past},
+		Checks: map[string]form.Check{
+			"expired": {Of: appliance.Date, Malformed: appliance.CodeExpiryFormat, Fails: expired},
+			"past":    {Of: appliance.Date, Malformed: appliance.CodeReleaseFormat, Fails: past},
+		},
 	}
 }
 

@@ -1,0 +1,46 @@
+package form
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/field"
+)
+
+// Property: print that is not in the form of its field has the code that the field's rule has for that; where no rule has one, it is in
+// doubt, or could not be read.
+func TestMalformed(t *testing.T) {
+	k := known()
+	fails := func(string, field.Known) appliance.Code { return 0 }
+	k.Checks["expired"] = Check{Of: appliance.Date, Malformed: appliance.CodeExpiryFormat, Fails: fails}
+	k.Checks["past"] = Check{Of: appliance.Date, Malformed: appliance.CodeReleaseFormat, Fails: fails}
+	strange, unread := field.Value{Text: "12", Malformed: true}, field.Value{Malformed: true}
+	for name, test := range map[string]struct {
+		rules string
+		value field.Value
+		want  []appliance.Code
+	}{
+		"an expiry":           {"rule age expired", strange, []appliance.Code{appliance.CodeExpiryFormat}},
+		"an issue":            {"rule age past", strange, []appliance.Code{appliance.CodeReleaseFormat}},
+		"a check before it":   {"rule age never\nrule age past", strange, []appliance.Code{appliance.CodeReleaseFormat}},
+		"another field's":     {"rule year past", strange, []appliance.Code{appliance.CodeLowConfidence}},
+		"no rule":             {"", strange, []appliance.Code{appliance.CodeLowConfidence}},
+		"no rule and no text": {"", unread, []appliance.Code{appliance.CodeUnreadable}},
+		"no text":             {"rule age past", unread, []appliance.Code{appliance.CodeReleaseFormat, appliance.CodeUnreadable}},
+		"as it should be":     {"rule age past", field.Value{Text: "12"}, nil},
+	} {
+		description := "kind k\ntitle title\nfield age number\nfield year number\n" + test.rules
+		d, err := Load(strings.NewReader(description), strings.NewReader(goodLabels), k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := Reading{}
+		f := appliance.Field{Name: "age", Value: test.value.Text, Confidence: 1}
+		d.judge(&r, &answer{Value: test.value, field: &d.Fields[0]}, &f, 0.9, field.Known{})
+		if got := r.Codes("age"); !slices.Equal(got, test.want) {
+			t.Errorf("%s: %v, want %v", name, got, test.want)
+		}
+	}
+}
