@@ -60,7 +60,10 @@ func (r *Reader) readSide(ctx context.Context, s *sheet, d *appliance.Document, 
 	case appliance.CarLicenseBack:
 		err = readInto(e.carBack)(s.readCarBack(ctx, all, r.names))
 	}
-	return all.legible(), err
+	if err != nil {
+		return 0, err
+	}
+	return all.legible(), nil
 }
 
 // readInto fills in the fields of what was read of a licence.
@@ -77,9 +80,10 @@ func readInto[P any](fill func(P)) func(P, error) error {
 func readPrint[P interface{ legible() float64 }](read func(context.Context) (P, error), fill func(P)) func(context.Context) (float64, error) {
 	return func(ctx context.Context) (float64, error) {
 		p, err := read(ctx)
-		if err == nil {
-			fill(p)
+		if err != nil { // what was read until then may lack its half
+			return 0, err
 		}
-		return p.legible(), err
+		fill(p)
+		return p.legible(), nil
 	}
 }

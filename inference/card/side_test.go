@@ -2,6 +2,7 @@ package card
 
 import (
 	"context"
+	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
@@ -1650,5 +1652,56 @@ func TestNumberBelowLongerRows(t *testing.T) {
 	d, _, err := sheetOf(lines).numberRowOf(t.Context(), 0.6, 1)
 	if err != nil || shown(d.number) != "20001010100014" {
 		t.Errorf("%q, %v", shown(d.number), err)
+	}
+}
+
+// doubted are digits that are looked at again, since their count is not sure.
+type doubted struct{ figures }
+
+func (d doubted) LogLength(n int) float64 { return d.figures.LogLength(n) - 0.1 }
+
+// Property: the work that a picture may cost can end at any inference of a side, and that is what its reading says then.
+func TestWorkEndsAnywhere(t *testing.T) {
+	for kind, print := range map[appliance.Kind][]printed{appliance.NationalIDFront: front(), appliance.NationalIDBack: back()} {
+		r := NewReader(kind, Tools{Now: func() time.Time { return time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC) }})
+		for most := 0; ; most++ {
+			s, left := sheetOf(print), most
+			spend := func() error {
+				if left--; left < 0 {
+					return inference.ErrBudget
+				}
+				return nil
+			}
+			words, digits, level := s.words, s.digits, s.level
+			s.words = func(ctx context.Context, l text.Line) (script, error) {
+				if err := spend(); err != nil {
+					return script{}, err
+				}
+				return words(ctx, l)
+			}
+			s.digits = func(ctx context.Context, l text.Line) (figures, error) {
+				if err := spend(); err != nil {
+					return nil, err
+				}
+				f, err := digits(ctx, l)
+				return doubted{f}, err
+			}
+			s.level = func(ctx context.Context, l text.Line) (text.Line, error) {
+				if err := spend(); err != nil {
+					return l, err
+				}
+				return level(ctx, l)
+			}
+			_, err := r.readSide(t.Context(), s, &appliance.Document{Kind: kind}, nil)
+			if err == nil {
+				if most < 10 {
+					t.Errorf("%s: read with %d inferences", kind, most)
+				}
+				break
+			}
+			if !errors.Is(err, inference.ErrBudget) {
+				t.Fatalf("%s: ended after %d inferences: %v", kind, most, err)
+			}
+		}
 	}
 }
