@@ -241,7 +241,7 @@ func (r bounded) Read(ctx context.Context, p *appliance.Picture, earlier []appli
 	if errors.Is(err, inference.ErrBudget) {
 		err = appliance.Errorf(
 			appliance.CodeNoDocument,
-			"the picture shows more than one of its size may: take one that shows one document or page alone, and closer",
+			"no known document was found with the work that a picture of its size may take: show one document or page alone, and closer",
 		)
 	}
 	return reading, err
