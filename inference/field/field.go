@@ -44,7 +44,7 @@ type Value struct {
 	Strange float64
 	// Odd is what speaks against the value as a whole, such as an address that ends in no place.
 	Odd float64
-	// Spelled tells whether the reader of words reads the same number: 1 where it does, -1 where it reads another, 0 where it reads none.
+	// Spelled reports whether the reader of words reads the same number: 1 where it does, -1 where it reads another, 0 where it reads none.
 	Spelled float64
 	// Characters holds the probability of each sign of Text, where the decoder knows it.
 	Characters []float64
