@@ -72,8 +72,8 @@ func TestOthers(t *testing.T) {
 	}
 }
 
-// TestTwoPassports: of two pages of a look that the finder may not know the larger one is answered, since their zones tell what they are, and the
-// other is named as a passport.
+// TestTwoPassports: of two pages of a look that the finder may not know the larger one is answered, since their zones tell what they
+// are, and the other is named as a passport.
 func TestTwoPassports(t *testing.T) {
 	p := startProgram(t, t.TempDir())
 	for file, want := range map[string]string{"one.jpg": "C75247618", "two.jpg": "B60025782"} {
@@ -81,7 +81,9 @@ func TestTwoPassports(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := p.mustPost(appliance.EndpointPassport, map[string]any{"image": base64.StdEncoding.EncodeToString(raw), "evidence": true})
+		got := p.mustPost(appliance.EndpointPassport, map[string]any{
+			"image": base64.StdEncoding.EncodeToString(raw), "evidence": true,
+		})
 		others, _ := member(got.Services, "evidence", "others").([]any)
 		if got.Data["passport_no"] != want || len(others) != 1 || member(others[0], "doc_type") != "passport" {
 			t.Errorf("%s: %v, others %v", file, got.Data["passport_no"], others)

@@ -41,11 +41,14 @@ func TestPlate(t *testing.T) {
 	}
 }
 
-// TestStreets: of several plates, too small to be seen in the whole picture, the largest is answered and the others are named; multi answers each,
-// and nothing beside them.
+// TestStreets: of several plates, too small to be seen in the whole picture, the largest is answered and the others are named; multi
+// answers each, and nothing beside them.
 func TestStreets(t *testing.T) {
 	p := startProgram(t, t.TempDir())
-	for file, want := range map[string][]string{"two.jpg": {"ص ص 5382", "م ن 6672"}, "three.jpg": {"و و 1892", "س ن س 6899", "د أ 5928"}} {
+	for file, want := range map[string][]string{
+		"two.jpg":   {"ص ص 5382", "م ن 6672"},
+		"three.jpg": {"و و 1892", "س ن س 6899", "د أ 5928"},
+	} {
 		raw, err := os.ReadFile(filepath.Join("testdata", "streets", file))
 		if err != nil {
 			t.Fatal(err)

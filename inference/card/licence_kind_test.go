@@ -80,7 +80,11 @@ type afar struct {
 	small foundBy
 }
 
-func (f afar) FindInParts(context.Context, *appliance.Picture, appliance.Kind) ([]outline.Found, iter.Seq2[outline.Found, error], error) {
+func (f afar) FindInParts(
+	context.Context,
+	*appliance.Picture,
+	appliance.Kind,
+) ([]outline.Found, iter.Seq2[outline.Found, error], error) {
 	return nil, each(f.small), nil
 }
 

@@ -176,7 +176,7 @@ func (r *Reader) readScene(ctx context.Context, s *scene, earlier []appliance.Do
 	if err == nil && ofClub(d, named) {
 		d = appliance.Document{Kind: appliance.Unknown, Quad: d.Quad, Capture: d.Capture}
 	}
-	if err == nil && (r.unseen(d, s.found[target]) || d.Kind != r.kind && bare(d)) {
+	if err == nil && r.unseen(d, s.found[target]) {
 		err = r.nothing(s.Picture)
 	}
 	return d, target, err
@@ -490,9 +490,10 @@ func (r *Reader) readUnsure(ctx context.Context, s *scene, f outline.Found, cove
 // the ground of cards, too. Of a pattern of rings 1.2 and 1.4 are seen, of cards 2.5 and more (23 November 2026).
 const leastVisible = 1.5
 
-// unseen reports whether what was taken for a document is none: nothing on it could be read, and the picture hardly shows its sides.
+// unseen reports whether what was taken for a document is none: nothing on it could be read, and the picture hardly shows its sides, or it
+// would be a plate that nobody asked for and shows no signs.
 func (r *Reader) unseen(d appliance.Document, f outline.Found) bool {
-	return r.readable(f.Kind) && !anyValue(d) && f.Visible() < leastVisible
+	return d.Kind != r.kind && bare(d) || r.readable(f.Kind) && !anyValue(d) && f.Visible() < leastVisible
 }
 
 // upended reports whether an outline is clearly higher than wide.

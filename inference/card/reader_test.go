@@ -31,7 +31,11 @@ func (f foundBy) FindAt(_ context.Context, _ *appliance.Picture, _, _ []applianc
 	return d, false, nil
 }
 
-func (f foundBy) FindInParts(context.Context, *appliance.Picture, appliance.Kind) ([]outline.Found, iter.Seq2[outline.Found, error], error) {
+func (f foundBy) FindInParts(
+	context.Context,
+	*appliance.Picture,
+	appliance.Kind,
+) ([]outline.Found, iter.Seq2[outline.Found, error], error) {
 	return nil, each(f), nil
 }
 

@@ -73,27 +73,19 @@ func (r *Reader) furtherPlates(
 		return nil, err
 	}
 	add := func(f outline.Found) error {
-		if f.Kind != appliance.LicensePlate || slices.ContainsFunc(known, func(q appliance.Quad) bool { return onePlace(q, f.Quad) }) {
-			return nil
-		}
-		d, err := r.Plates.ReadIn(ctx, s.Picture, f.Quad)
-		watch.lap("plate")
-		if err != nil {
-			return fmt.Errorf("read plate: %w", err)
-		}
-		if numbered(d) && numberOf(d).Confidence >= hardlyPlate &&
-			!slices.ContainsFunc(known, func(q appliance.Quad) bool { return onePlace(q, d.Quad) }) {
+		d, ok, err := r.furtherPlate(ctx, s, f, known, watch)
+		if ok {
 			plates, known = append(plates, d), append(known, f.Quad, d.Quad)
 		}
-		return nil
+		return err
 	}
 	for _, f := range street.found {
 		if err := add(f); err != nil {
 			return nil, err
 		}
 	}
-	wide := func(q appliance.Quad) bool { return side(q, 0) > farPlate*float64(s.Width) }
-	if len(known) > 0 && !slices.ContainsFunc(known, wide) {
+	near := func(q appliance.Quad) bool { return side(q, 0) > farPlate*float64(s.Width) }
+	if len(known) > 0 && !slices.ContainsFunc(known, near) {
 		for f, err := range street.rest {
 			watch.lap("find")
 			if err == nil {
@@ -106,6 +98,28 @@ func (r *Reader) furtherPlates(
 	}
 	slices.SortStableFunc(plates, func(a, b appliance.Document) int { return compareAreas(b.Quad, a.Quad) })
 	return plates, nil
+}
+
+// furtherPlate reads what looks like a plate; ok tells that it is one, and none of those known.
+func (r *Reader) furtherPlate(
+	ctx context.Context,
+	s *scene,
+	f outline.Found,
+	known []appliance.Quad,
+	watch *stopwatch,
+) (d appliance.Document, ok bool, err error) {
+	isKnown := func(q appliance.Quad) bool {
+		return slices.ContainsFunc(known, func(k appliance.Quad) bool { return onePlace(k, q) })
+	}
+	if f.Kind != appliance.LicensePlate || isKnown(f.Quad) {
+		return d, false, nil
+	}
+	d, err = r.Plates.ReadIn(ctx, s.Picture, f.Quad)
+	watch.lap("plate")
+	if err != nil {
+		return d, false, fmt.Errorf("read plate: %w", err)
+	}
+	return d, numbered(d) && numberOf(d).Confidence >= hardlyPlate && !isKnown(d.Quad), nil
 }
 
 // bare reports whether what was taken for a plate shows none of its signs, or hardly any: windows, walls and grilles look like plates.
