@@ -179,7 +179,7 @@ func TestBadKindsAreRefused(t *testing.T) {
 	}
 	const folder = "kinds/student_card/"
 	for name, test := range map[string]struct{ file, content, want string }{
-		"a label twice":       {"labels.txt", "title: a\ntitle: b\n", "labels.txt:2: label title stands in line 1 already"},
+		"a label twice":       {"labels.txt", "title: Card\ntitle: Pass\n", "labels.txt:2: label title stands in line 1 already"},
 		"ten thousand labels": {"labels.txt", labels.String(), "labels.txt:201: more than 200 labels"},
 		"a place outside": {
 			"description.txt", "kind k\ntitle title\nfield f line at 2 0 0.1 0.1\n",

@@ -67,16 +67,23 @@ type Knowledge struct {
 	// Taken reports whether a kind's name stands for something else; nil takes none.
 	Taken func(appliance.Kind) bool
 	// Variants are the signs that may be printed for a sign, itself among them.
-	Variants func(sign rune) []rune
-	// Agreements report whether two values say the same, or surely something else.
-	Agreements map[string]func(a, b string) (same, other bool)
+	Variants   func(sign rune) []rune
+	Agreements map[string]Comparison
 	Checks     map[string]Check
+}
+
+// Comparison is what an agreement looks at in two values.
+type Comparison struct {
+	// Of are the decoders of the two.
+	Of [2]string
+	// Compare reports whether they say the same, or surely something else.
+	Compare func(a, b string) (same, other bool)
 }
 
 // Check is what a rule looks at in a value.
 type Check struct {
-	// Of is the type of the values that it can judge.
-	Of appliance.FieldType
+	// Of is the decoder whose values it can judge.
+	Of string
 	// Malformed is the code of a print that is no value of a field with this check.
 	Malformed appliance.Code
 	// Fails tells which code a value earns, 0 for none.

@@ -14,8 +14,8 @@ import (
 func TestMalformed(t *testing.T) {
 	k := known()
 	fails := func(string, field.Known) appliance.Code { return 0 }
-	k.Checks["expired"] = Check{Of: appliance.Date, Malformed: appliance.CodeExpiryFormat, Fails: fails}
-	k.Checks["past"] = Check{Of: appliance.Date, Malformed: appliance.CodeReleaseFormat, Fails: fails}
+	k.Checks["expired"] = Check{Of: "number", Malformed: appliance.CodeExpiryFormat, Fails: fails}
+	k.Checks["past"] = Check{Of: "number", Malformed: appliance.CodeReleaseFormat, Fails: fails}
 	strange, unread := field.Value{Text: "12", Malformed: true}, field.Value{Malformed: true}
 	for name, test := range map[string]struct {
 		rules string

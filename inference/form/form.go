@@ -126,7 +126,7 @@ func (d *Description) settle(s *sheet, answers []answer) {
 		if a.Text == "" || b.Text == "" {
 			continue
 		}
-		switch same, other := d.knowledge.Agreements[g.By](a.Text, b.Text); {
+		switch same, other := d.knowledge.Agreements[g.By].Compare(a.Text, b.Text); {
 		case same:
 			a.agrees, b.agrees = 1, 1
 		case other:

@@ -21,6 +21,8 @@ const (
 	mostFields   = 64
 	mostLines    = 6 // of a value
 	mostBytes    = 256 << 10
+	// leastWording is how many letters and digits a wording has.
+	leastWording = 2
 	// leastTitle is how many signs a title has: it proves a kind alone.
 	leastTitle = 5
 )
@@ -65,7 +67,14 @@ type loader struct {
 	at       map[string]int // the line of each field
 	named    map[string]int // the line of each label
 	wordings map[string]int // the line of each wording
+	spelled  map[string]spelling
 	line     int
+}
+
+// spelling is the first wording of those that are spelled alike.
+type spelling struct {
+	label, wording string
+	line           int
 }
 
 // lines gives the lines of a file, without comments and blank ones, to a function, and says where it fails.
@@ -108,7 +117,7 @@ func (l *loader) label(n int, line string) string {
 	}
 	l.named[name] = n
 	if l.wordings == nil {
-		l.wordings = map[string]int{}
+		l.wordings, l.spelled = map[string]int{}, map[string]spelling{}
 	}
 	label := Label{Name: name}
 	for _, w := range strings.Split(texts, "|") {
@@ -123,11 +132,32 @@ func (l *loader) label(n int, line string) string {
 		case len(l.wordings) == mostWordings:
 			return fmt.Sprintf("more than %d wordings", mostWordings)
 		}
+		folded := l.fold(w)
+		switch same := l.spelled[folded]; {
+		case len([]rune(folded)) < leastWording:
+			return fmt.Sprintf("label %s: %q would be found in any print: a wording has %d letters or digits at least", name, w, leastWording)
+		case same.line == 0:
+			l.spelled[folded] = spelling{name, w, n}
+		case same.label != name:
+			return fmt.Sprintf("%q is spelled like %q of label %s in line %d, and either is found where the other is printed",
+				w, same.wording, same.label, same.line)
+		}
 		l.wordings[w] = n
 		label.Wordings = append(label.Wordings, w)
 	}
 	l.Labels = append(l.Labels, label)
 	return ""
+}
+
+// fold is a wording without what makes no difference where it is looked for: its marks, and which variant of a sign is printed.
+func (l *loader) fold(wording string) string {
+	spelled := strings.Map(func(r rune) rune {
+		if isMark(r) {
+			return -1
+		}
+		return slices.Min(l.knowledge.Variants(r))
+	}, wording)
+	return strings.Join(strings.Fields(spelled), " ")
 }
 
 // statement reads one line of a description.
@@ -318,11 +348,20 @@ func (l *loader) agree(arguments []string) string {
 	switch {
 	case len(arguments) != 3 || arguments[0] == arguments[1]:
 		return "want: agree FIELD FIELD BY"
-	case l.knowledge.Agreements[arguments[2]] == nil:
+	case l.knowledge.Agreements[arguments[2]].Compare == nil:
 		return fmt.Sprintf("there is no agreement %s", arguments[2])
 	}
+	if reason := l.fields(arguments[:2]); reason != "" {
+		return reason
+	}
+	of := l.knowledge.Agreements[arguments[2]].Of
+	for i, want := range of {
+		if f := l.Fields[l.Description.field(arguments[i])]; f.Decoder != want {
+			return fmt.Sprintf("%s compares a %s with a %s, and field %s is a %s", arguments[2], of[0], of[1], f.Name, f.Decoder)
+		}
+	}
 	l.Agrees = append(l.Agrees, Agreement{arguments[0], arguments[1], arguments[2]})
-	return l.fields(arguments[:2])
+	return ""
 }
 
 func (l *loader) order(arguments []string) string {
@@ -362,8 +401,15 @@ func (l *loader) rule(arguments []string) string {
 	case l.knowledge.Checks[arguments[1]].Fails == nil:
 		return fmt.Sprintf("there is no check %s", arguments[1])
 	}
+	if reason := l.fields(arguments[:1]); reason != "" {
+		return reason
+	}
+	decoder := l.Fields[l.Description.field(arguments[0])].Decoder
+	if of := l.knowledge.Checks[arguments[1]].Of; decoder != of {
+		return fmt.Sprintf("%s looks at a %s, and field %s is a %s", arguments[1], of, arguments[0], decoder)
+	}
 	l.Rules = append(l.Rules, Rule{arguments[0], arguments[1]})
-	return l.fields(arguments[:1])
+	return ""
 }
 
 // fields tells which of some fields is not described above.

@@ -28,12 +28,19 @@ func (e exact) Match(what string) float64 {
 // known is what the descriptions of these tests may name.
 func known() Knowledge {
 	return Knowledge{
-		Decoders:   map[string]field.Decoder{"word": exact{texts: []string{"oak", "elm"}}, "number": exact{texts: []string{"12", "7"}}},
-		Variants:   func(r rune) []rune { return []rune{r} },
-		Agreements: map[string]func(a, b string) (bool, bool){"equal": func(a, b string) (bool, bool) { return a == b, a != b }},
-		Taken:      func(k appliance.Kind) bool { return k == appliance.Passport },
-		Types:      map[string]appliance.FieldType{"number": appliance.Date},
-		Checks:     map[string]Check{"never": {Of: appliance.Date, Fails: func(string, field.Known) appliance.Code { return 0 }}},
+		Decoders: map[string]field.Decoder{"word": exact{texts: []string{"oak", "elm"}}, "number": exact{texts: []string{"12", "7"}}},
+		Variants: func(r rune) []rune {
+			if r == 'C' || r == 'K' {
+				return []rune("CK")
+			}
+			return []rune{r}
+		},
+		Agreements: map[string]Comparison{
+			"equal": {Of: [2]string{"word", "number"}, Compare: func(a, b string) (bool, bool) { return a == b, a != b }},
+		},
+		Taken:  func(k appliance.Kind) bool { return k == appliance.Passport },
+		Types:  map[string]appliance.FieldType{"number": appliance.Date},
+		Checks: map[string]Check{"never": {Of: "number", Fails: func(string, field.Known) appliance.Code { return 0 }}},
 	}
 }
 
@@ -97,9 +104,17 @@ func TestLoadRefuses(t *testing.T) {
 		return in + "the place " + x + ", 0.5 lies outside the document, which reaches from 0 to 1"
 	}
 	for name, test := range map[string]struct{ description, labels, want string }{
-		"a label twice":         {goodDescription, goodLabels + "tree: Baum\n", "labels:5: label tree stands in line 2 already"},
-		"a wording twice":       {goodDescription, goodLabels + "other: Age\n", `labels:5: "Age" stands in line 3 already`},
-		"an empty wording":      {goodDescription, goodLabels + "other: a | | b\n", "labels:5: label other has an empty wording"},
+		"a label twice":    {goodDescription, goodLabels + "tree: Baum\n", "labels:5: label tree stands in line 2 already"},
+		"a wording twice":  {goodDescription, goodLabels + "other: Age\n", `labels:5: "Age" stands in line 3 already`},
+		"an empty wording": {goodDescription, goodLabels + "other: ab | | b\n", "labels:5: label other has an empty wording"},
+		"a wording of another spelling": {
+			goodDescription, goodLabels + "other: Cind of. tree\n",
+			`labels:5: "Cind of. tree" is spelled like "Kind of tree" of label tree in line 2, and either is found where the other is printed`,
+		},
+		"a wording of one sign": {
+			goodDescription, goodLabels + "other: x.\n",
+			`labels:5: label other: "x." would be found in any print: a wording has 2 letters or digits at least`,
+		},
 		"no colon":              {goodDescription, "tree\n", "labels:1: want a name without blanks, a colon and wordings"},
 		"ten thousand labels":   {goodDescription, labels.String(), "labels:201: more than 200 labels"},
 		"ten thousand wordings": {goodDescription, wordings.String(), "labels:1: more than 1000 wordings"},
@@ -138,16 +153,22 @@ func TestLoadRefuses(t *testing.T) {
 		"two leads of one label": {many, goodLabels, "description:3: field b: values of field a begin with label tree as well"},
 		"an unknown agreement":   {two + "field b word\nagree a b rhyme\n", goodLabels, "description:4: there is no agreement rhyme"},
 		"an agreement with none": {two + "agree a b equal\n", goodLabels, "description:3: no field b is described above"},
-		"an unknown check":       {two + "rule a nice\n", goodLabels, "description:3: there is no check nice"},
-		"an order of one":        {two + "order a a\n", goodLabels, "description:3: want: order FIELD FIELD"},
-		"two kinds":              {"kind k\nkind l\n", goodLabels, "description:2: the kind is named already"},
-		"no kind":                {"field a word\n", goodLabels, "description: no kind is named"},
-		"no field":               {"kind k\n", goodLabels, "description: no field is described"},
-		"proof by something":     {"kind k\nfield a word proves much\n", goodLabels, "description:2: field a: proves takes 0 words, got 1"},
-		"a line of a megabyte":   {strings.Repeat("x", 2<<20), goodLabels, "description: larger than 256 KiB"},
-		"a file too large":       {strings.Repeat("# x\n", 100_000), goodLabels, "description: larger than 256 KiB"},
-		"not UTF-8":              {"kind k\nfield \xff word\n", goodLabels, "description:2: not UTF-8"},
-		"a kind of blanks":       {"kind forest/card\n", goodLabels, `description:1: the kind's name "forest/card" ` + named},
+		"an agreement of others": {
+			"kind k\nfield a number\nfield b word\nagree a b equal\n", goodLabels,
+			"description:4: equal compares a word with a number, and field a is a number",
+		},
+		"a check of a text":    {two + "rule a never\n", goodLabels, "description:3: never looks at a number, and field a is a word"},
+		"a check of nothing":   {two + "rule b never\n", goodLabels, "description:3: no field b is described above"},
+		"an unknown check":     {two + "rule a nice\n", goodLabels, "description:3: there is no check nice"},
+		"an order of one":      {two + "order a a\n", goodLabels, "description:3: want: order FIELD FIELD"},
+		"two kinds":            {"kind k\nkind l\n", goodLabels, "description:2: the kind is named already"},
+		"no kind":              {"field a word\n", goodLabels, "description: no kind is named"},
+		"no field":             {"kind k\n", goodLabels, "description: no field is described"},
+		"proof by something":   {"kind k\nfield a word proves much\n", goodLabels, "description:2: field a: proves takes 0 words, got 1"},
+		"a line of a megabyte": {strings.Repeat("x", 2<<20), goodLabels, "description: larger than 256 KiB"},
+		"a file too large":     {strings.Repeat("# x\n", 100_000), goodLabels, "description: larger than 256 KiB"},
+		"not UTF-8":            {"kind k\nfield \xff word\n", goodLabels, "description:2: not UTF-8"},
+		"a kind of blanks":     {"kind forest/card\n", goodLabels, `description:1: the kind's name "forest/card" ` + named},
 		"a kind that is known": {
 			"kind passport\n", goodLabels,
 			"description:1: passport is the name of something that this program knows: take another",
@@ -180,8 +201,8 @@ func TestLoadRefuses(t *testing.T) {
 // Property: whatever a description holds, loading it ends, and gives a description that is whole or a fault that names its file.
 func FuzzLoad(f *testing.F) {
 	f.Add(goodDescription, goodLabels)
-	f.Add("kind k\nfield a word follows a\n", "a:b")
-	f.Add("kind k\ntitle a\nfield a word\nfield b word follows a\norder a b\norder b a\n", "\ufeffa:b # c\n")
+	f.Add("kind k\nfield a word follows a\n", "aa:bb")
+	f.Add("kind k\ntitle a\nfield a word\nfield b word follows a\norder a b\norder b a\n", "\ufeffa:bb # c\n")
 	f.Add("field\nfield a\norder\nagree\nrule\nkind\ntitle\ncut\n", ":|:\n")
 	f.Fuzz(func(t *testing.T, description, labels string) {
 		d, err := load(description, labels)

@@ -66,6 +66,9 @@ func newSpotter(d *Description) *spotter {
 	return s
 }
 
+// isMark reports whether a sign is punctuation: of a label it is printed or not.
+func isMark(r rune) bool { return unicode.IsPunct(r) }
+
 // rightToLeft reports whether a text holds letters that are read from right to left.
 func rightToLeft(t string) bool {
 	return strings.ContainsFunc(t, func(r rune) bool { return unicode.In(r, unicode.Arabic, unicode.Hebrew) && unicode.IsLetter(r) })

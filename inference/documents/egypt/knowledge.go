@@ -38,10 +38,10 @@ func Knowledge() form.Knowledge {
 		},
 		Types:      map[string]appliance.FieldType{"date": appliance.Date},
 		Variants:   variants,
-		Agreements: map[string]func(a, b string) (bool, bool){"transcription": transcription},
+		Agreements: map[string]form.Comparison{"transcription": {Of: [2]string{"name", "latin_name"}, Compare: transcription}},
 		Checks: map[string]form.Check{
-			"expired": {Of: appliance.Date, Malformed: appliance.CodeExpiryFormat, Fails: expired},
-			"past":    {Of: appliance.Date, Malformed: appliance.CodeReleaseFormat, Fails: past},
+			"expired": {Of: "date", Malformed: appliance.CodeExpiryFormat, Fails: expired},
+			"past":    {Of: "date", Malformed: appliance.CodeReleaseFormat, Fails: past},
 		},
 	}
 }
