@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -255,8 +256,12 @@ func (l *loader) field(arguments []string) string {
 func (l *loader) options(f *Field, rest []string) string {
 	for len(rest) > 0 {
 		option := rest[0]
+		takes, ok := optionWords[option]
+		if !ok {
+			return fmt.Sprintf("there is no option %q: choose %s", option, strings.Join(slices.Sorted(maps.Keys(optionWords)), ", "))
+		}
 		n := 1
-		for n < len(rest) && !isOption(rest[n]) {
+		for n < len(rest) && n != 1+takes && !isOption(rest[n]) {
 			n++
 		}
 		arguments := rest[1:n]
@@ -268,17 +273,20 @@ func (l *loader) options(f *Field, rest []string) string {
 	return ""
 }
 
+// optionWords is how many words an option of a field takes, anyNumber those up to the next option.
+var optionWords = map[string]int{
+	"label": anyNumber, "leads": anyNumber, "lines": 1, "at": 4, "follows": 1, "drawn": 1, "proves": 0, "required": 0,
+}
+
+const anyNumber = -1
+
 func isOption(word string) bool {
-	switch word {
-	case "label", "leads", "lines", "at", "follows", "drawn", "proves", "required":
-		return true
-	}
-	return false
+	_, ok := optionWords[word]
+	return ok
 }
 
 func (l *loader) option(f *Field, option string, arguments []string) string {
-	want := map[string]int{"lines": 1, "at": 4, "follows": 1, "drawn": 1, "proves": 0, "required": 0}
-	if n, ok := want[option]; ok && len(arguments) != n {
+	if n := optionWords[option]; n != anyNumber && len(arguments) != n {
 		return fmt.Sprintf("%s takes %d words, got %d", option, n, len(arguments))
 	}
 	switch option {
@@ -302,8 +310,6 @@ func (l *loader) option(f *Field, option string, arguments []string) string {
 		f.Proves = true
 	case "required":
 		f.Required = true
-	default:
-		return fmt.Sprintf("there is no option %q", option)
 	}
 	return ""
 }

@@ -100,6 +100,7 @@ func TestLoadRefuses(t *testing.T) {
 	const named = "is not a letter and then letters, digits and _, 40 at most"
 	const in, many = "description:2: field tree: ", "kind k\nfield a word leads tree\nfield b word leads tree\n"
 	const two = "kind k\nfield a word\n"
+	const choose = ": choose at, drawn, follows, label, leads, lines, proves, required"
 	outside := func(x string) string {
 		return in + "the place " + x + ", 0.5 lies outside the document, which reaches from 0 to 1"
 	}
@@ -130,7 +131,7 @@ func TestLoadRefuses(t *testing.T) {
 			`description:2: title age: "Age" would be found on other documents: a title has 5 signs at least`,
 		},
 		"an unknown statement": {"kind k\nprint all\n", goodLabels, `description:2: there is no statement "print"`},
-		"an unknown option":    {"kind k\nfield tree word big\n", goodLabels, `description:2: field tree: there is no option "big"`},
+		"an unknown option":    {"kind k\nfield tree word big\n", goodLabels, in + `there is no option "big"` + choose},
 		"a place outside":      {"kind k\nfield tree word at 1.2 0.5 0.1 0.1\n", goodLabels, outside("1.2")},
 		"a place that is none": {"kind k\nfield tree word at NaN 0.5 0.1 0.1\n", goodLabels, outside("NaN")},
 		"no spread": {
@@ -164,7 +165,8 @@ func TestLoadRefuses(t *testing.T) {
 		"two kinds":            {"kind k\nkind l\n", goodLabels, "description:2: the kind is named already"},
 		"no kind":              {"field a word\n", goodLabels, "description: no kind is named"},
 		"no field":             {"kind k\n", goodLabels, "description: no field is described"},
-		"proof by something":   {"kind k\nfield a word proves much\n", goodLabels, "description:2: field a: proves takes 0 words, got 1"},
+		"an option misspelt":   {"kind k\nfield tree word proves requierd\n", goodLabels, in + `there is no option "requierd"` + choose},
+		"half a place":         {"kind k\nfield tree word at 0.2 0.5 proves\n", goodLabels, in + "at takes 4 words, got 2"},
 		"a line of a megabyte": {strings.Repeat("x", 2<<20), goodLabels, "description: larger than 256 KiB"},
 		"a file too large":     {strings.Repeat("# x\n", 100_000), goodLabels, "description: larger than 256 KiB"},
 		"not UTF-8":            {"kind k\nfield \xff word\n", goodLabels, "description:2: not UTF-8"},
