@@ -24,9 +24,10 @@ type Spotted struct {
 // What a sign costs that is not as the wording has it, in nats. A sign that the network allows costs no more than its odds say.
 const (
 	wrongSign   = 4.0
-	missingSign = 3.5 // of the wording
-	surplusSign = 3.0 // in the print
-	anyBlank    = 0.7 // a blank too many or too few
+	missingSign = 3.5  // of the wording
+	surplusSign = 3.0  // in the print
+	anyBlank    = 0.7  // a blank too many or too few
+	noMark      = 0.01 // punctuation of the wording that is not printed: where it is, it is part of the label
 	// apart is how far, in heights, a label of one word that begins no line stands from what is before it: words of values are labels, too.
 	apart      = 1.0
 	mostCost   = 0.45 // a sign of the wording, on average: dearer is no label
@@ -181,14 +182,20 @@ type cell struct {
 
 // spots finds a wording in the line wherever it is cheap enough: the cheapest of each stretch. slim is as in find.
 func (c *signCosts) spots(w wording, slim float64) (out []Spotted) {
+	size := 0 // without punctuation, which counts for nothing
+	for _, s := range w.signs {
+		if !isMark(s) {
+			size++
+		}
+	}
 	limit := mostCost
-	if len(w.signs) <= shortSigns {
+	if size <= shortSigns {
 		limit = shortCost
 	}
-	limit *= float64(len(w.signs))
+	limit *= float64(size)
 	begun := limit
-	if len(w.signs) >= longSigns {
-		begun = begunCost * float64(len(w.signs))
+	if size >= longSigns {
+		begun = begunCost * float64(size)
 	}
 	before, row := make([]cell, len(w.signs)+1), make([]cell, len(w.signs)+1)
 	best := Spotted{Cost: math.Inf(1)}
@@ -222,12 +229,9 @@ func (c *signCosts) spots(w wording, slim float64) (out []Spotted) {
 
 // step is the cheapest way to have the first n signs of a wording end at the i-th sign of the line.
 func (c *signCosts) step(before, row []cell, i, n int, sign rune) cell {
-	surplus, missing := surplusSign, missingSign
+	surplus, missing := surplusSign, lacking(sign)
 	if c.symbols[i].Rune == ' ' {
 		surplus = anyBlank
-	}
-	if sign == ' ' {
-		missing = anyBlank
 	}
 	best := cell{before[n-1].cost + c.cost(i, sign), before[n-1].first}
 	if n == 1 {
@@ -245,13 +249,20 @@ func (c *signCosts) step(before, row []cell, i, n int, sign rune) cell {
 // skipped is what it costs that signs of a wording are missing.
 func skipped(signs []rune) (cost float64) {
 	for _, s := range signs {
-		if s == ' ' {
-			cost += anyBlank
-		} else {
-			cost += missingSign
-		}
+		cost += lacking(s)
 	}
 	return cost
+}
+
+// lacking is what it costs that a sign of a wording is missing.
+func lacking(sign rune) float64 {
+	switch {
+	case sign == ' ':
+		return anyBlank
+	case isMark(sign):
+		return noMark
+	}
+	return missingSign
 }
 
 // whole reports whether a stretch of signs is made of whole words: what stands beside it is no letter.

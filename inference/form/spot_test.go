@@ -18,7 +18,8 @@ func costsOf(line string) *signCosts {
 }
 
 // Property: a wording is found with a misread letter wherever it stands, with several where it is long and begins its line or, of
-// several words, stands apart, and not where most of it is something else, nor where it is a value.
+// several words, stands apart, and not where most of it is something else, nor where it is a value. Its
+// punctuation may be printed or not, and makes it no longer.
 func TestSpots(t *testing.T) {
 	for line, want := range map[string]string{
 		"Occupation: elm": "Occupation", "Occupatian elm": "Occupatian", "elm Occupatian": "Occupatian", "Occxpatian elm": "Occxpatian",
@@ -27,6 +28,17 @@ func TestSpots(t *testing.T) {
 		c := costsOf(line)
 		got := ""
 		for _, f := range c.spots(wording{label: "job", text: "Occupation", signs: []rune("Occupation")}, 10) {
+			got += line[f.First : f.Last+1]
+		}
+		if got != want {
+			t.Errorf("in %q the label is %q, want %q", line, got, want)
+		}
+	}
+	for line, want := range map[string]string{
+		"Dept elm": "Dept", "Dept. elm": "Dept.", "Dept.: elm": "Dept.", "Dxpt. elm": "", "elm Dept.": "Dept.", "Depth elm": "", "elm oak.": "",
+	} {
+		got := ""
+		for _, f := range costsOf(line).spots(wording{label: "unit", text: "Dept.", signs: []rune("Dept.")}, 10) {
 			got += line[f.First : f.Last+1]
 		}
 		if got != want {
