@@ -2,6 +2,7 @@ package form
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -15,8 +16,9 @@ type assignment struct {
 }
 
 // assign gives the stretches, from the top, their roles: each field begins once, and its further lines stand under its first. It
-// returns the likeliest assignment, and for each stretch by how much its role is likelier than the next one, in nats.
-func (s *sheet) assign(w Weights) (best []role, margins []float64) {
+// returns the likeliest assignment, and for each stretch by how much its role is likelier than the next one, in nats: alone, and as the
+// whole assignment is likelier than the next one in which it has another role.
+func (s *sheet) assign(w Weights) (best []role, margins, together []float64) {
 	roles := s.description.roles()
 	shares := make([][]float64, len(s.stretches))
 	kept := []assignment{{}}
@@ -45,7 +47,23 @@ func (s *sheet) assign(w Weights) (best []role, margins []float64) {
 		}
 		margins[i] = own - second
 	}
-	return best, margins
+	return best, margins, s.together(kept)
+}
+
+// together is for each stretch by how much the first assignment is likelier than the next one in which it has another role: two
+// stretches that may change places are as likely so, though each role alone may seem clear.
+func (s *sheet) together(kept []assignment) []float64 {
+	out := make([]float64, len(s.stretches))
+	for i := range out {
+		out[i] = math.Inf(1)
+		for _, a := range kept[1:] {
+			if a.roles[i] != kept[0].roles[i] {
+				out[i] = kept[0].score - a.score
+				break
+			}
+		}
+	}
+	return out
 }
 
 // fits reports whether the i-th stretch may have a role where those before it have theirs.

@@ -74,17 +74,17 @@ func TestAssign(t *testing.T) {
 		"first match": 4, "first any": -3, "first its label near": 3, "first its label elsewhere": -2, "first another's label near": -3,
 		"further any": -2, "further match": 1, "further close": 2, "further above match": 1, "further above has its label": 3,
 	}
-	roles, margins := s.assign(w)
+	roles, margins, together := s.assign(w)
 	want := []role{{0, false}, {2, false}, {2, true}, {1, false}}
 	for i, r := range want {
 		if roles[i] != r {
 			t.Errorf("%s is %+v, want %+v", s.stretches[i].said, roles[i], r)
 		}
-		if math.IsNaN(margins[i]) {
-			t.Errorf("%s: no margin", s.stretches[i].said)
+		if math.IsNaN(margins[i]) || !(together[i] >= 0) {
+			t.Errorf("%s: margins %v and %v", s.stretches[i].said, margins[i], together[i])
 		}
 	}
-	if none, _ := s.assign(Weights{}); none[0].field != -1 {
+	if none, _, _ := s.assign(Weights{}); none[0].field != -1 {
 		t.Errorf("without weights print is taken for %+v", none[0])
 	}
 }
@@ -109,8 +109,8 @@ func TestParting(t *testing.T) {
 
 // Property: a page without print has no values and no roles.
 func TestAssignNothing(t *testing.T) {
-	if roles, margins := sheetOf(forest(t), nil).assign(Weights{}); len(roles) != 0 || len(margins) != 0 {
-		t.Errorf("%v %v", roles, margins)
+	if roles, margins, together := sheetOf(forest(t), nil).assign(Weights{}); len(roles)+len(margins)+len(together) != 0 {
+		t.Errorf("%v %v %v", roles, margins, together)
 	}
 }
 
@@ -232,5 +232,22 @@ func TestRestOf(t *testing.T) {
 		if got := s.restOf(0, 1, d.decoder(d.Fields[0])); got != test.want {
 			t.Errorf("%s: %v, want %v", name, got, test.want)
 		}
+	}
+}
+
+// Property: print whose places may be exchanged as well is in doubt on both sides, however clear each role is alone.
+func TestExchangeable(t *testing.T) {
+	oak, elm, none := role{0, false}, role{1, false}, role{-1, false}
+	s := &sheet{stretches: make([]stretch, 3)}
+	got := s.together([]assignment{
+		{[]role{oak, elm, none}, 5}, {[]role{elm, oak, none}, 4.6}, {[]role{oak, none, elm}, 1},
+	})
+	for i, want := range []float64{0.4, 0.4, 4} {
+		if math.Abs(got[i]-want) > 1e-9 {
+			t.Errorf("stretch %d: %v nats, want %v", i, got[i], want)
+		}
+	}
+	if alone := s.together([]assignment{{[]role{oak, elm, none}, 5}}); !math.IsInf(alone[0], 1) {
+		t.Errorf("without another assignment: %v", alone)
 	}
 }

@@ -26,8 +26,9 @@ var codes = [...]appliance.Code{
 // unreadable is the confidence under which a value is not returned: it is then far more likely wrong than right.
 const unreadable = 0.05
 
-// defaultLimit is the confidence below which values are flagged whose decoder nobody has measured.
-const defaultLimit = 0.93
+// defaultLimit is the confidence below which values are flagged whose decoder nobody has measured: what suits all decoders of driving
+// licences together.
+const defaultLimit = 0.975
 
 // limitName is the weight that holds the limit of a decoder.
 func limitName(decoder string) string { return "right " + decoder + " limit" }
@@ -130,7 +131,7 @@ func (d *Description) judge(r *Reading, a *answer, f *appliance.Field, limit flo
 	switch {
 	case f.Value == "":
 		flag(causeUnread)
-	case f.Confidence < limit || a.Malformed && malformed == 0:
+	case f.Confidence < limit || a.either || a.Malformed && malformed == 0:
 		flag(causeDoubt)
 	case a.field.Proves:
 		r.Proofs++

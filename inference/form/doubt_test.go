@@ -44,3 +44,19 @@ func TestMalformed(t *testing.T) {
 		}
 	}
 }
+
+// Property: a value whose print may as well be another field's is in doubt, however sure its signs are, and proves nothing.
+func TestEitherFieldIsDoubtful(t *testing.T) {
+	d, err := Load(strings.NewReader("kind k\ntitle title\nfield age number proves"), strings.NewReader(goodLabels), known())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for either, want := range map[bool][]appliance.Code{true: {appliance.CodeLowConfidence}, false: nil} {
+		r := Reading{}
+		a := &answer{Value: field.Value{Text: "12"}, field: &d.Fields[0], either: either}
+		d.judge(&r, a, &appliance.Field{Name: "age", Value: "12", Confidence: 1}, 0.9, field.Known{})
+		if got := r.Codes("age"); !slices.Equal(got, want) || r.Proofs > 0 == either {
+			t.Errorf("either %v: %v and %d proofs, want %v", either, got, r.Proofs, want)
+		}
+	}
+}

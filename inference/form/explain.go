@@ -18,7 +18,7 @@ func (d *Description) Explain(ctx context.Context, p *page.Page, w Weights) stri
 	for _, l := range s.labels {
 		fmt.Fprintf(&out, "label %-18s %-30q cost %.1f at %.2f, %.2f\n", l.Label, l.Wording, l.Cost, l.middle()/s.Width, l.y/s.Height)
 	}
-	given, margins := s.assign(w)
+	given, margins, together := s.assign(w)
 	for i, r := range given {
 		x := &s.stretches[i]
 		what := "-"
@@ -28,8 +28,8 @@ func (d *Description) Explain(ctx context.Context, p *page.Page, w Weights) stri
 		if r.further {
 			what += ", further"
 		}
-		fmt.Fprintf(&out, "print %-28s %-40q margin %.1f clarity %.2f at %.2f, %.2f",
-			what, x.said, margins[i], x.clear, x.middle()/s.Width, x.y/s.Height)
+		fmt.Fprintf(&out, "print %-28s %-40q margin %.1f (%.1f together) clarity %.2f at %.2f, %.2f",
+			what, x.said, margins[i], together[i], x.clear, x.middle()/s.Width, x.y/s.Height)
 		for _, l := range x.links {
 			fmt.Fprintf(&out, "; %s %s", relationNames[l.how], l.label)
 		}

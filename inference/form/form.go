@@ -31,6 +31,12 @@ const enoughProofs = 2
 // Proved reports whether the print shows that the document is one of its kind: by a title or by what only it has.
 func (r *Reading) Proved() bool { return r.Named || r.Proofs >= enoughProofs }
 
+// even is how much likelier, in nats, the assignment of all print must be than the next one in which a stretch is something else, for
+// its field to be beyond doubt. On 24 employee cards that somebody else drew and described, with two names between which little
+// decides, 13 of 168 values are exchanged and not flagged without it and none with it, for 20 more right ones flagged; on 24 cards of a
+// syndicate none more, on 300 drawn student cards 2 of 1,468. With 2 it would be 36 for 20 (28 November 2026).
+const even = 1.0
+
 // answer is a field as it was read, with what speaks for it.
 type answer struct {
 	field.Value
@@ -39,6 +45,7 @@ type answer struct {
 	margin  float64
 	agrees  float64 // with another field: 1 where both say the same, -1 where they surely do not, 0 where nothing is known
 	swapped bool    // with another field whose value must be the greater
+	either  bool    // an assignment in which its print is something else is nearly as likely
 }
 
 // Fit reads a page as a document of a description. What is known beside it stands in known, whose Values it fills.
@@ -52,13 +59,18 @@ func (d *Description) fit(ctx context.Context, p *page.Page, w Weights, known fi
 	if err != nil {
 		return Reading{}, fmt.Errorf("read %s: %w", d.Kind, err)
 	}
-	given, margins := s.assign(w)
+	given, margins, together := s.assign(w)
 	if err := s.join(ctx, given); err != nil {
 		return Reading{}, fmt.Errorf("read %s: %w", d.Kind, err)
 	}
 	answers, err := d.decode(ctx, s, given, margins, known)
 	if err != nil {
 		return Reading{}, err
+	}
+	for i := range answers {
+		for _, k := range answers[i].lines {
+			answers[i].either = answers[i].either || together[k] < even
+		}
 	}
 	d.settle(s, answers)
 	if see != nil {
