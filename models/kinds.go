@@ -22,7 +22,7 @@ const (
 // Bounds of what a set brings.
 const (
 	MostKinds     = 16
-	mostKindFiles = 20
+	mostPictures  = 16      // of the golden set of a kind
 	mostKindBytes = 8 << 20 // of a file
 )
 
@@ -32,6 +32,12 @@ var kindFile = regexp.MustCompile(`^kinds/([A-Za-z][A-Za-z0-9_]{0,39})/` +
 
 // IsKindFile reports whether a path is that of a file which a kind may have in a set.
 func IsKindFile(name string) bool { return kindFile.MatchString(name) }
+
+// IsPicture reports whether a path is that of a picture of a kind in a set.
+func IsPicture(name string) bool {
+	match := kindFile.FindStringSubmatch(name)
+	return match != nil && match[3] != ""
+}
 
 // Kinds returns the files of the kinds that the set brings, by their paths; empty where it brings none. They are to be read only.
 func (s *Set) Kinds() map[string][]byte { return s.kinds }
@@ -43,7 +49,7 @@ func (s *Set) WithKinds(files map[string][]byte) *Set {
 
 // loadKinds reads the kinds of a set.
 func loadKinds(files fs.FS) (map[string][]byte, error) {
-	kinds, count := map[string][]byte{}, map[string]int{}
+	kinds, count := map[string][]byte{}, map[string]int{} // of each kind, the pictures
 	err := fs.WalkDir(files, KindsFolder, func(name string, entry fs.DirEntry, err error) error {
 		if name == KindsFolder && errors.Is(err, fs.ErrNotExist) {
 			return fs.SkipAll
@@ -66,14 +72,18 @@ func loadKinds(files fs.FS) (map[string][]byte, error) {
 		if err != nil {
 			return err
 		}
-		count[match[1]]++
+		pictures := count[match[1]]
+		if IsPicture(name) {
+			pictures++
+		}
+		count[match[1]] = pictures
 		switch {
 		case info.Size() > mostKindBytes:
 			return fmt.Errorf("%s: larger than %d MiB", name, mostKindBytes>>20)
 		case len(count) > MostKinds:
 			return fmt.Errorf("%s: more than %d kinds", name, MostKinds)
-		case count[match[1]] > mostKindFiles:
-			return fmt.Errorf("%s: a kind of more than %d files", name, mostKindFiles)
+		case pictures > mostPictures:
+			return fmt.Errorf("%s: a golden set of more than %d pictures", name, mostPictures)
 		}
 		kinds[name], err = fs.ReadFile(files, name)
 		return err

@@ -284,8 +284,8 @@ func TestOpenRefuses(t *testing.T) {
 			"kinds/k16/description.txt: more than 16 kinds",
 		},
 		"many files": {
-			nil, append([]string{"a.tflite", "aa"}, many("kinds/k/%02d.jpg", mostKindFiles+1)...),
-			"kinds/k/20.jpg: a kind of more than 20 files",
+			nil, append([]string{"a.tflite", "aa"}, many("kinds/k/%02d.jpg", mostPictures+1)...),
+			"kinds/k/16.jpg: a golden set of more than 16 pictures",
 		},
 		"provenance":   {func(m *Model) { m.Provenance = "bought" }, []string{"a.tflite", "aa"}, `model a: provenance "bought" is neither`},
 		"colour order": {func(m *Model) { m.Input.Channels = "bgr" }, []string{"a.tflite", "aa"}, `channels "bgr" do not fit`},

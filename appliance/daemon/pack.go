@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -54,6 +55,9 @@ func CheckPack(ctx context.Context, dir string, environ []string) error {
 	}
 }
 
+// mostLeft is how many files are named that do not come into a pack.
+const mostLeft = 10
+
 // PackMaking makes a pack of model sets.
 type PackMaking struct {
 	// Dir is the folder of the set, "" for the set in use, which gets a newer version.
@@ -91,6 +95,9 @@ func (m *PackMaking) Run(ctx context.Context, out, errs io.Writer) (err error) {
 	if err := engine.CheckKinds(ctx, set, m.Picture); err != nil {
 		return err
 	}
+	if err := m.warn(set, errs); err != nil {
+		return err
+	}
 	var b bytes.Buffer
 	info, err := pack.Write(&b, os.DirFS(folder), m.Key)
 	if err != nil {
@@ -104,6 +111,29 @@ func (m *PackMaking) Run(ctx context.Context, out, errs io.Writer) (err error) {
 		out, "%s: version %d, %s, %s\n%s: %s\n", name, info.Version, words.Count(len(info.Files), "file", "files"), words.Size(int64(b.Len())),
 		signer, appliance.PublicText(m.Key.Public().(ed25519.PublicKey)),
 	)
+	return err
+}
+
+// warn tells what of the kinds does not come into the pack, and which of them nothing will check.
+func (m *PackMaking) warn(set *models.Set, errs io.Writer) error {
+	if m.Kinds != "" {
+		left, err := engine.LeftOfKinds(m.Kinds)
+		if err != nil {
+			return err
+		}
+		for i, name := range left {
+			if i == mostLeft {
+				fmt.Fprintf(errs, "warning: %d more files do not come into the pack\n", len(left)-i)
+				break
+			}
+			fmt.Fprintf(errs, "warning: %s does not come into the pack: beside the text of a kind only pictures that %s names do\n",
+				filepath.Join(m.Kinds, name), models.TruthFile)
+		}
+	}
+	bare, err := engine.WithoutGolden(set)
+	for _, k := range bare {
+		fmt.Fprintf(errs, "warning: the kind %s has no golden set: nothing tells here or on an appliance whether it reads its cards\n", k)
+	}
 	return err
 }
 

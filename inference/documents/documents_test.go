@@ -246,7 +246,7 @@ func TestLoadNamesTheFolder(t *testing.T) {
 }
 
 // Property: the kinds of a tree come together as a set brings them, each under its name, with the pictures that its truth names and nothing
-// else; what is wrong is said with the file in the tree.
+// else; what stays there is listed, and what is wrong is said with the file in the tree.
 func TestCollect(t *testing.T) {
 	good := func() fstest.MapFS {
 		tree := fstest.MapFS{}
@@ -268,6 +268,9 @@ func TestCollect(t *testing.T) {
 	got := slices.Sorted(maps.Keys(files))
 	if err != nil || !slices.Equal(got, want) || string(files["kinds/second/labels.txt"]) != "l: Pass card\n" {
 		t.Errorf("%q, %v", got, err)
+	}
+	if left, err := Left(good()); err != nil || !slices.Equal(left, []string{"b/9.jpg", "b/draw.py"}) {
+		t.Errorf("%q stay there, %v", left, err)
 	}
 	for want, change := range map[string]func(fstest.MapFS){
 		"description.txt: no folder has one":  func(m fstest.MapFS) { clear(m) },

@@ -9,6 +9,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/form"
@@ -36,13 +37,36 @@ func goldenOf(set *models.Set, kinds []appliance.KindModel) (all []golden, err e
 				continue
 			}
 			g, reason := goldenLine(line, path.Dir(name), files, kinds)
+			if i := slices.IndexFunc(all, func(o golden) bool { return o.name == g.name }); reason == "" && i >= 0 {
+				reason = fmt.Sprintf("a line above has %s already", path.Base(g.name))
+			}
 			if reason != "" {
 				return nil, fmt.Errorf("read golden set: %w", form.Fault{File: name, Line: n, Reason: reason})
 			}
 			all = append(all, g)
 		}
 	}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if models.IsPicture(name) && !slices.ContainsFunc(all, func(g golden) bool { return g.name == name }) {
+			return nil, fmt.Errorf("read golden set: %w", form.Fault{File: name, Reason: "no line of " + models.TruthFile + " names this picture"})
+		}
+	}
 	return all, nil
+}
+
+// WithoutGolden lists the kinds of a set of which no picture is known, so that nothing tells whether they read what they must.
+func WithoutGolden(set *models.Set) (out []appliance.Kind, err error) {
+	kinds, err := KindsOf(set)
+	if err != nil {
+		return nil, err
+	}
+	all, err := goldenOf(set, kinds)
+	for _, k := range kinds {
+		if !slices.ContainsFunc(all, func(g golden) bool { return g.kind == k.Kind }) {
+			out = append(out, k.Kind)
+		}
+	}
+	return out, err
 }
 
 // goldenLine reads one line of a truth, or says what is wrong with it.
@@ -71,11 +95,21 @@ func goldenLine(line, folder string, files map[string][]byte, kinds []appliance.
 		return g, fmt.Sprintf("there is no kind %s in the set", g.kind)
 	}
 	for _, name := range slices.Sorted(maps.Keys(g.fields)) {
-		if !slices.ContainsFunc(kinds[i].Fields, func(s appliance.FieldSpec) bool { return s.Name == name }) {
-			return g, fmt.Sprintf("a %s has no field %s", g.kind, name)
+		k := slices.IndexFunc(kinds[i].Fields, func(s appliance.FieldSpec) bool { return s.Name == name })
+		if k < 0 {
+			return g, fmt.Sprintf("the kind %s has no field %s", g.kind, name)
+		}
+		if v := g.fields[name]; v != nil && *v != "" && kinds[i].Fields[k].Type == appliance.Date && !isDate(*v) {
+			return g, fmt.Sprintf("%s is a date, which is written YYYY-MM-DD, and not %q", name, *v)
 		}
 	}
 	return g, ""
+}
+
+// isDate reports whether a text is a date as answers have it.
+func isDate(s string) bool {
+	_, err := time.Parse(time.DateOnly, s)
+	return err == nil
 }
 
 // checkKinds reads the golden sets of the kinds that a set brings: each picture must prove its kind, and hold no value that is wrong
@@ -97,7 +131,7 @@ func checkKinds(ctx context.Context, e *Engine, set *models.Set, told func(pictu
 		return append(errs, err)
 	}
 	for _, k := range e.Kinds() {
-		tell("kind "+string(k.Kind), notTaken(ctx, e, k.Kind, references))
+		tell("kind "+string(k.Kind)+" against the reference pictures", notTaken(ctx, e, k.Kind, references))
 	}
 	return errs
 }
@@ -117,7 +151,8 @@ func checkGolden(ctx context.Context, e *Engine, g golden) error {
 			want = *v
 		}
 		if f := d.Field(name); f.Value != "" && f.Value != want && !doubted(&d, name) {
-			return differently(g.name, appliance.Errorf(appliance.CodeInternal, "%s is wrong, and no code says so", name))
+			return differently(g.name, appliance.Errorf(
+				appliance.CodeInternal, "%s is wrong, and no code says so: %q was read, and the truth is %q", name, f.Value, want))
 		}
 	}
 	return nil

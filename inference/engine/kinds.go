@@ -46,6 +46,9 @@ func WithKinds(set *models.Set, dir string) (*models.Set, error) {
 	return set.WithKinds(files), nil
 }
 
+// LeftOfKinds lists the files of a folder of kinds that no set brings with them.
+func LeftOfKinds(dir string) ([]string, error) { return documents.Left(os.DirFS(dir)) }
+
 // KindsOf lists the kinds that a set brings, by their names.
 func KindsOf(set *models.Set) (all []appliance.KindModel, err error) {
 	described, err := documents.LoadKinds(set.Kinds())

@@ -246,7 +246,9 @@ func TestGoldenSets(t *testing.T) {
 		}, nil},
 		"another number": {
 			replaced("truth.jsonl", "20214471", "20214477"),
-			[]string{"read kinds/student_card/00.jpg: studentNumber is wrong, and no code says so"},
+			[]string{
+				`read kinds/student_card/00.jpg: studentNumber is wrong, and no code says so: "20214471" was read, and the truth is "20214477"`,
+			},
 		},
 		"another title": {
 			replaced("labels.txt", "title: بطاقة طالب | كارنيه طالب | بطاقة طالبة | Student Card", "title: نادي الصيد"),
@@ -259,13 +261,27 @@ func TestGoldenSets(t *testing.T) {
 		"no JSON":     {truth("\nno\n"), []string{folder + "truth.jsonl:2: invalid character"}},
 		"no picture":  {truth(`{"file": "../../a.jpg"}`), []string{folder + "truth.jsonl:1: there is no picture ../../a.jpg beside it"}},
 		"no document": {truth(`{"file": "00.jpg"}`), []string{folder + "truth.jsonl:1: 00.jpg shows 0 documents, want one"}},
+		"a picture twice": {
+			func(files map[string][]byte) {
+				files[folder+"truth.jsonl"] = append(files[folder+"truth.jsonl"], files[folder+"truth.jsonl"]...)
+			},
+			[]string{folder + "truth.jsonl:3: a line above has 00.jpg already"},
+		},
+		"a picture without truth": {
+			func(files map[string][]byte) { files[folder+"02.png"] = files[folder+"01.jpg"] },
+			[]string{folder + "02.png: no line of truth.jsonl names this picture"},
+		},
+		"another form of dates": {
+			truth(`{"file": "00.jpg", "documents": [{"kind": "student_card", "fields": {"validUntil": "31/12/2027"}}]}`),
+			[]string{`truth.jsonl:1: validUntil is a date, which is written YYYY-MM-DD, and not "31/12/2027"`},
+		},
 		"no such kind": {
 			truth(`{"file": "00.jpg", "documents": [{"kind": "club_card"}]}`),
 			[]string{"truth.jsonl:1: there is no kind club_card in the set"},
 		},
 		"no such field": {
 			truth(`{"file": "00.jpg", "documents": [{"kind": "student_card", "fields": {"age": "7"}}]}`),
-			[]string{"truth.jsonl:1: a student_card has no field age"},
+			[]string{"truth.jsonl:1: the kind student_card has no field age"},
 		},
 	} {
 		files := studentFiles(t)
@@ -289,7 +305,7 @@ func TestCheckSetReadsGoldenSets(t *testing.T) {
 	if err := CheckSet(t.Context(), setWith(t, files), func(picture string, err error) { told = append(told, picture) }); err != nil {
 		t.Error(err)
 	}
-	for _, want := range []string{"passport.jpg", "kinds/student_card/00.jpg", "kinds/student_card/01.jpg", "kind student_card"} {
+	for _, want := range []string{"passport.jpg", "kinds/student_card/00.jpg", "kinds/student_card/01.jpg", "kind student_card against the reference pictures"} {
 		if !slices.Contains(told, want) {
 			t.Errorf("%s was not looked at, %q were", want, told)
 		}
