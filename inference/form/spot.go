@@ -110,36 +110,38 @@ type signCosts struct {
 	reading  *text.Reading
 	symbols  []text.Symbol
 	variants func(rune) []rune
-	known    []map[rune]float64
+	known    map[rune][]float64
 	// value reports whether what stands from one sign to another, the last included, is a whole value.
 	value func(first, last int) bool
 }
 
 func newCosts(r *text.Reading, variants func(rune) []rune) *signCosts {
-	c := &signCosts{reading: r, symbols: r.Symbols(), variants: variants}
-	c.known = make([]map[rune]float64, len(c.symbols))
-	for i := range c.known {
-		c.known[i] = map[rune]float64{}
-	}
-	return c
+	return &signCosts{reading: r, symbols: r.Symbols(), variants: variants, known: map[rune][]float64{}}
 }
 
-// cost is what it costs that the i-th sign is one of a wording.
-func (c *signCosts) cost(i int, sign rune) float64 {
-	if known, ok := c.known[i][sign]; ok {
+// costs is what it costs that each sign of the line is one of a wording. Many wordings have the same signs.
+func (c *signCosts) costs(sign rune) []float64 {
+	if known, ok := c.known[sign]; ok {
 		return known
 	}
+	variants, costs := c.variants(sign), make([]float64, len(c.symbols))
+	for i := range costs {
+		costs[i] = c.cost(i, variants)
+	}
+	c.known[sign] = costs
+	return costs
+}
+
+// cost is what it costs that the i-th sign is one of several that are the same in wordings.
+func (c *signCosts) cost(i int, variants []rune) float64 {
 	best := 0.0
-	for _, v := range c.variants(sign) {
+	for _, v := range variants {
 		if c.symbols[i].Rune == v {
-			c.known[i][sign] = 0
 			return 0
 		}
 		best = max(best, c.reading.SignWeight(i, v))
 	}
-	cost := min(wrongSign, math.Log(max(c.symbols[i].Prob, 1e-9)/max(best, 1e-9)))
-	c.known[i][sign] = max(0, cost)
-	return c.known[i][sign]
+	return max(0, min(wrongSign, math.Log(max(c.symbols[i].Prob, 1e-9)/max(best, 1e-9))))
 }
 
 // standsApart reports whether a label begins its line, stands apart from what is before it, or has a colon behind it.
@@ -197,6 +199,10 @@ func (c *signCosts) spots(w wording, slim float64) (out []Spotted) {
 	if size >= longSigns {
 		begun = begunCost * float64(size)
 	}
+	costs := make([][]float64, len(w.signs))
+	for n, sign := range w.signs {
+		costs[n] = c.costs(sign)
+	}
 	before, row := make([]cell, len(w.signs)+1), make([]cell, len(w.signs)+1)
 	best := Spotted{Cost: math.Inf(1)}
 	done := func() {
@@ -211,7 +217,7 @@ func (c *signCosts) spots(w wording, slim float64) (out []Spotted) {
 	for i := range c.symbols {
 		row[0] = cell{0, i + 1}
 		for n := 1; n <= len(w.signs); n++ {
-			row[n] = c.step(before, row, i, n, w.signs[n-1])
+			row[n] = c.step(before, row, i, n, w.signs[n-1], costs[n-1][i])
 		}
 		end := row[len(w.signs)]
 		if best.Cost < math.Inf(1) && end.first > best.Last {
@@ -227,13 +233,14 @@ func (c *signCosts) spots(w wording, slim float64) (out []Spotted) {
 	return out
 }
 
-// step is the cheapest way to have the first n signs of a wording end at the i-th sign of the line.
-func (c *signCosts) step(before, row []cell, i, n int, sign rune) cell {
+// step is the cheapest way to have the first n signs of a wording end at the i-th sign of the line, which costs taken as the last of
+// them.
+func (c *signCosts) step(before, row []cell, i, n int, sign rune, taken float64) cell {
 	surplus, missing := surplusSign, lacking(sign)
 	if c.symbols[i].Rune == ' ' {
 		surplus = anyBlank
 	}
-	best := cell{before[n-1].cost + c.cost(i, sign), before[n-1].first}
+	best := cell{before[n-1].cost + taken, before[n-1].first}
 	if n == 1 {
 		best.first = i
 	}
