@@ -83,11 +83,26 @@ func parseEndpoint(s string, offered []appliance.Endpoint) (appliance.Endpoint, 
 	if slices.Contains(offered, e) {
 		return e, nil
 	}
-	var names []string
+	var names, kinds []string
 	for _, e := range offered {
-		names = append(names, scan.ShortName(e))
+		if names = append(names, scan.ShortName(e)); isKind(e) {
+			kinds = append(kinds, scan.ShortName(e))
+		}
 	}
-	return "", &usageError{msg: fmt.Sprintf("there is no endpoint %q: choose %s", s, strings.Join(names, ", "))}
+	msg := fmt.Sprintf("there is no endpoint %q: choose %s", s, strings.Join(names, ", "))
+	switch {
+	case isKind(e) && len(kinds) == 0:
+		msg = fmt.Sprintf("no kind is named %q, nor any other: name a folder with --kinds, or a pack with --models, that brings it", e.Kind())
+	case isKind(e):
+		msg = fmt.Sprintf("no kind is named %q: choose %s; a kind is named by its description.txt, not by its folder",
+			e.Kind(), strings.Join(kinds, ", "))
+	}
+	return "", &usageError{msg: msg}
+}
+
+// isKind reports whether an endpoint is that of a kind of a model pack.
+func isKind(e appliance.Endpoint) bool {
+	return strings.HasPrefix(string(e), string(appliance.KindEndpoint("")))
 }
 
 // endpointNamed is the endpoint of a name as people write it, whether there is one or not.
@@ -135,14 +150,14 @@ func (s *scanning) run(ctx context.Context, t *terminal, name string) (err error
 
 // check finds what is wrong with a call before any work.
 func (s *scanning) check(name string) error {
-	kinds := strings.HasPrefix(string(endpointNamed(s.endpoint)), string(appliance.KindEndpoint("")))
+	kinds := isKind(endpointNamed(s.endpoint))
 	if s.endpoint != "" && !kinds {
 		if _, err := parseEndpoint(s.endpoint, appliance.DocumentEndpoints()); err != nil {
 			return err
 		}
 	}
-	if s.explain && (!kinds || s.draw != "" || s.evidence || s.compact) {
-		return &usageError{msg: "--explain needs --endpoint kinds/NAME, and prints no answer"}
+	if s.explain && (s.endpoint != "" && !kinds || s.draw != "" || s.evidence || s.compact) {
+		return &usageError{msg: "--explain is for --endpoint kinds/NAME, and prints no answer"}
 	}
 	if ext := strings.ToLower(filepath.Ext(s.draw)); s.draw != "" && !slices.Contains([]string{".png", ".jpg", ".jpeg"}, ext) {
 		return &usageError{msg: fmt.Sprintf("--draw %s: it writes a .png or a .jpg", s.draw)}

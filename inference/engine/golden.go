@@ -143,7 +143,7 @@ func checkGolden(ctx context.Context, e *Engine, g golden) error {
 		return fmt.Errorf("read %s: %w", g.name, err)
 	}
 	if d.Kind != g.kind {
-		return differently(g.name, appliance.Errorf(appliance.CodeInternal, "nothing on it proves that it is a %s", g.kind))
+		return differently(g.name, appliance.Errorf(appliance.CodeInternal, "nothing on it proves that it is of the kind %s", g.kind))
 	}
 	for _, name := range slices.Sorted(maps.Keys(g.fields)) {
 		want := ""
@@ -175,7 +175,7 @@ func notTaken(ctx context.Context, e *Engine, k appliance.Kind, references []mod
 		}
 		if d.Kind == k {
 			return differently(r.Name, appliance.Errorf(
-				appliance.CodeInternal, "it is taken for a %s: a title or a proof of that is not its alone", k))
+				appliance.CodeInternal, "it is taken for one of the kind %s: a title or a proof of that is not its alone", k))
 		}
 	}
 	return nil

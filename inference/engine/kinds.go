@@ -37,11 +37,19 @@ func kindsOf(set *models.Set, t card.Tools) (readers []*kind.Reader, err error) 
 
 // WithKinds is a set with the kinds that lie in a folder, in the place of its own.
 func WithKinds(set *models.Set, dir string) (*models.Set, error) {
+	wrong := appliance.Error{Op: "read kinds", Hint: "docs/adding-a-document.md has the form of a kind's folder"}
+	switch info, err := os.Stat(dir); {
+	case err != nil:
+		wrong.Msg = err.Error()
+		return nil, &wrong
+	case !info.IsDir():
+		wrong.Msg = dir + " is no folder"
+		return nil, &wrong
+	}
 	files, err := documents.Collect(os.DirFS(dir))
 	if err != nil {
-		return nil, &appliance.Error{
-			Op: "read kinds", Msg: dir, Hint: "docs/adding-a-document.md has the form of a kind's folder", Err: err,
-		}
+		wrong.Msg, wrong.Err = dir, err
+		return nil, &wrong
 	}
 	return set.WithKinds(files), nil
 }

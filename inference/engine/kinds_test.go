@@ -252,11 +252,11 @@ func TestGoldenSets(t *testing.T) {
 		},
 		"another title": {
 			replaced("labels.txt", "title: بطاقة طالب | كارنيه طالب | بطاقة طالبة | Student Card", "title: نادي الصيد"),
-			[]string{"00.jpg: nothing on it proves that it is a student_card"},
+			[]string{"00.jpg: nothing on it proves that it is of the kind student_card"},
 		},
 		"the title of IDs": {
 			replaced("labels.txt", "title:", "title: بطاقة تحقيق شخصية | "),
-			[]string{"read id_front.jpg: it is taken for a student_card"},
+			[]string{"read id_front.jpg: it is taken for one of the kind student_card"},
 		},
 		"no JSON":     {truth("\nno\n"), []string{folder + "truth.jsonl:2: invalid character"}},
 		"no picture":  {truth(`{"file": "../../a.jpg"}`), []string{folder + "truth.jsonl:1: there is no picture ../../a.jpg beside it"}},

@@ -217,7 +217,7 @@ func (r *Reader) Explain(ctx context.Context, p *appliance.Picture) (string, err
 	if err != nil || laid == nil {
 		return "", err
 	}
-	verdict := "proved: it is a " + string(r.model.Kind) + "\n"
+	verdict := "proved: it is of the kind " + string(r.model.Kind) + "\n"
 	if d.Kind != r.model.Kind {
 		verdict = "not proved: no title of the kind was found, and fewer fields that prove it than it takes\n"
 	}

@@ -48,7 +48,14 @@ func (c *Call) Explain(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	text, err := c.Engine.Explain(ctx, c.Endpoint.Kind(), p)
+	endpoint := c.Endpoint
+	if endpoint == "" {
+		if endpoint, err = c.toExplain(ctx); err != nil {
+			return err
+		}
+		fmt.Fprintf(c.Errs, "explained as %s; --endpoint explains it as something else\n", ShortName(endpoint))
+	}
+	text, err := c.Engine.Explain(ctx, endpoint.Kind(), p)
 	if err != nil {
 		return err
 	}
@@ -56,8 +63,33 @@ func (c *Call) Explain(ctx context.Context) error {
 	return err
 }
 
-// Answer reads the picture and prints the envelope, also one that holds a failure, and returns that failure.
-func (c *Call) Answer(ctx context.Context) error {
+// toExplain tells which kind that the set brings the picture shows; where it shows nothing known, that is the only one that there is.
+func (c *Call) toExplain(ctx context.Context) (appliance.Endpoint, error) {
+	endpoint, answer, err := readUnnamed(c.reader(ctx, appliance.NewGUID()), c.Engine.Kinds())
+	known := slices.ContainsFunc(answer.Documents, func(d appliance.Document) bool { return d.Kind != appliance.Unknown })
+	var kinds []string
+	for _, k := range c.Engine.Kinds() {
+		e := appliance.KindEndpoint(k.Kind)
+		if e == endpoint || !known && len(c.Engine.Kinds()) == 1 {
+			return e, nil
+		}
+		kinds = append(kinds, "--endpoint "+ShortName(e))
+	}
+	switch {
+	case err != nil:
+		return "", advised(err)
+	case len(kinds) == 0:
+		return "", &appliance.Error{Op: "explain", Msg: "there is no kind to explain", Hint: "name a folder of kinds with --kinds"}
+	}
+	msg := "the picture shows none of the kinds"
+	if known {
+		msg = "the picture was read as " + ShortName(endpoint) + ", which is not explained"
+	}
+	return "", &appliance.Error{Op: "explain", Msg: msg, Hint: "name one of these: " + strings.Join(kinds, ", ")}
+}
+
+// reader reads the picture through endpoints, as a daemon with nothing to keep would.
+func (c *Call) reader(ctx context.Context, id string) func(appliance.Endpoint) (appliance.ReadAnswer, error) {
 	a := appliance.New(
 		appliance.Deps{
 			Decoder:      c.Engine.Decoder,
@@ -70,10 +102,15 @@ func (c *Call) Answer(ctx context.Context) error {
 			Patience:     c.Limits.MaxTime,
 		},
 	)
-	id := appliance.NewGUID()
-	read := func(e appliance.Endpoint) (appliance.ReadAnswer, error) {
+	return func(e appliance.Endpoint) (appliance.ReadAnswer, error) {
 		return a.Read(ctx, appliance.ReadRequest{Endpoint: e, RequestID: id, Image: c.Picture, Page: c.Page})
 	}
+}
+
+// Answer reads the picture and prints the envelope, also one that holds a failure, and returns that failure.
+func (c *Call) Answer(ctx context.Context) error {
+	id := appliance.NewGUID()
+	read := c.reader(ctx, id)
 	endpoint := c.Endpoint
 	var answer appliance.ReadAnswer
 	var failure error
