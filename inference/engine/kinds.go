@@ -37,19 +37,18 @@ func kindsOf(set *models.Set, t card.Tools) (readers []*kind.Reader, err error) 
 
 // WithKinds is a set with the kinds that lie in a folder, in the place of its own.
 func WithKinds(set *models.Set, dir string) (*models.Set, error) {
-	wrong := appliance.Error{Op: "read kinds", Hint: "docs/adding-a-document.md has the form of a kind's folder"}
+	const hint = "docs/adding-a-document.md has the form of a kind's folder"
 	switch info, err := os.Stat(dir); {
 	case err != nil:
-		wrong.Msg = err.Error()
-		return nil, &wrong
+		return nil, &appliance.Error{Op: "read kinds", Msg: err.Error(), Hint: hint}
 	case !info.IsDir():
-		wrong.Msg = dir + " is no folder"
-		return nil, &wrong
+		e := appliance.Errorf(appliance.CodeBadRequest, "%s is no folder", dir)
+		e.Op, e.Hint = "read kinds", hint
+		return nil, e
 	}
 	files, err := documents.Collect(os.DirFS(dir))
 	if err != nil {
-		wrong.Msg, wrong.Err = dir, err
-		return nil, &wrong
+		return nil, &appliance.Error{Op: "read kinds", Msg: dir, Hint: hint, Err: err}
 	}
 	return set.WithKinds(files), nil
 }

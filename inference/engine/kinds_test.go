@@ -305,7 +305,9 @@ func TestCheckSetReadsGoldenSets(t *testing.T) {
 	if err := CheckSet(t.Context(), setWith(t, files), func(picture string, err error) { told = append(told, picture) }); err != nil {
 		t.Error(err)
 	}
-	for _, want := range []string{"passport.jpg", "kinds/student_card/00.jpg", "kinds/student_card/01.jpg", "kind student_card against the reference pictures"} {
+	for _, want := range []string{
+		"passport.jpg", "kinds/student_card/00.jpg", "kinds/student_card/01.jpg", "kind student_card against the reference pictures",
+	} {
 		if !slices.Contains(told, want) {
 			t.Errorf("%s was not looked at, %q were", want, told)
 		}

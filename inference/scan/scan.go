@@ -75,17 +75,15 @@ func (c *Call) toExplain(ctx context.Context) (appliance.Endpoint, error) {
 		}
 		kinds = append(kinds, "--endpoint "+ShortName(e))
 	}
-	switch {
-	case err != nil:
+	if err != nil {
 		return "", advised(err)
-	case len(kinds) == 0:
-		return "", &appliance.Error{Op: "explain", Msg: "there is no kind to explain", Hint: "name a folder of kinds with --kinds"}
 	}
-	msg := "the picture shows none of the kinds"
-	if known {
-		msg = "the picture was read as " + ShortName(endpoint) + ", which is not explained"
+	e := appliance.Errorf(appliance.CodeBadRequest, "the picture was read as %s, which is not explained", ShortName(endpoint))
+	e.Op, e.Hint = "explain", "name one of these: "+strings.Join(kinds, ", ")
+	if len(kinds) == 0 {
+		e.Hint = "name a folder of kinds with --kinds"
 	}
-	return "", &appliance.Error{Op: "explain", Msg: msg, Hint: "name one of these: " + strings.Join(kinds, ", ")}
+	return "", e
 }
 
 // reader reads the picture through endpoints, as a daemon with nothing to keep would.
