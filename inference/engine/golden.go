@@ -54,7 +54,7 @@ func goldenOf(set *models.Set, kinds []appliance.KindModel) (all []golden, err e
 	return all, nil
 }
 
-// WithoutGolden lists the kinds of a set of which no picture is known, so that nothing tells whether they read what they must.
+// WithoutGolden lists the kinds of a set that have no golden picture.
 func WithoutGolden(set *models.Set) (out []appliance.Kind, err error) {
 	kinds, err := KindsOf(set)
 	if err != nil {

@@ -126,10 +126,10 @@ func (s *Shelf) lock() (unlock func(), err error) {
 	return func() { f.Close() }, nil
 }
 
-func errNoSigner() error {
+func errNoSigner(op string) error {
 	return &appliance.Error{
-		Code: appliance.CodeBadRequest, Op: "install models", Msg: "this appliance knows nobody who signs model packs",
-		Hint: "set models.vendor_key to the vendor's public key, or models.site_key to the site's own",
+		Code: appliance.CodeBadRequest, Op: op, Msg: "this appliance knows nobody who signs model packs",
+		Hint: "set models.vendor_key to the vendor's public key, or models.site_key to the site's own; --config names a daemon's configuration",
 	}
 }
 
@@ -137,7 +137,7 @@ func errNoSigner() error {
 // in the program is refused. The folder that it returns is to be given to Adopt or removed.
 func (s *Shelf) Stage(r io.Reader) (dir string, info Info, err error) {
 	if s.from.None() {
-		return "", info, errNoSigner()
+		return "", info, errNoSigner("install models")
 	}
 	unlock, err := s.lock()
 	if err != nil {
@@ -297,7 +297,7 @@ func (s *Shelf) Begin(ctx context.Context) (o Opened, err error) {
 // Open verifies an installed set and loads it.
 func (s *Shelf) Open(version uint64) (*models.Set, error) {
 	if s.from.None() {
-		return nil, errNoSigner()
+		return nil, errNoSigner("open the installed models")
 	}
 	set, _, err := Open(s.Dir(version), s.from)
 	return set, err
