@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path"
 	"regexp"
+	"slices"
 )
 
 // KindsFolder holds the kinds of documents that a set brings beside its networks, a folder each.
@@ -35,8 +36,7 @@ func IsKindFile(name string) bool { return kindFile.MatchString(name) }
 
 // IsPicture reports whether a path is that of a picture of a kind in a set.
 func IsPicture(name string) bool {
-	match := kindFile.FindStringSubmatch(name)
-	return match != nil && match[3] != ""
+	return IsKindFile(name) && slices.Contains([]string{".jpg", ".jpeg", ".png"}, path.Ext(name))
 }
 
 // Kinds returns the files of the kinds that the set brings, by their paths; empty where it brings none. They are to be read only.

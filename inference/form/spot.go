@@ -182,23 +182,28 @@ type cell struct {
 	first int
 }
 
-// spots finds a wording in the line wherever it is cheap enough: the cheapest of each stretch. slim is as in find.
-func (c *signCosts) spots(w wording, slim float64) (out []Spotted) {
-	size := 0 // without punctuation, which counts for nothing
+// limits are the costs up to which a wording is found anywhere, and where a label stands. Its punctuation makes it no longer.
+func (w wording) limits() (limit, begun float64) {
+	size := 0
 	for _, s := range w.signs {
 		if !isMark(s) {
 			size++
 		}
 	}
-	limit := mostCost
+	limit = mostCost
 	if size <= shortSigns {
 		limit = shortCost
 	}
 	limit *= float64(size)
-	begun := limit
 	if size >= longSigns {
-		begun = begunCost * float64(size)
+		return limit, begunCost * float64(size)
 	}
+	return limit, limit
+}
+
+// spots finds a wording in the line wherever it is cheap enough: the cheapest of each stretch. slim is as in find.
+func (c *signCosts) spots(w wording, slim float64) (out []Spotted) {
+	limit, begun := w.limits()
 	costs := make([][]float64, len(w.signs))
 	for n, sign := range w.signs {
 		costs[n] = c.costs(sign)
