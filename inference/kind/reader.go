@@ -144,6 +144,9 @@ func (r *Reader) way(
 		}
 		c.place = place
 		out := search.Outcome[candidate]{Value: c, Score: score(&read), Proved: read.Proved()}
+		if place < 0 && !out.Proved { // whatever shows no outline may be anything
+			out.Score = math.Inf(-1)
+		}
 		if quarters == 0 && !(read.Clarity >= legible) {
 			for i, q := range []int{2, 1, 3} {
 				out.More = append(out.More, r.way(p, f, place, q, cost+turnedCost*float64(i+1), earlier))
