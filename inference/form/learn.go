@@ -138,7 +138,6 @@ type Judged struct {
 	Field, Decoder string
 	Features       map[string]float64
 	Right          bool
-	Text, Want     string
 }
 
 // Judge reads a page and tells of each value whether it is right.
@@ -152,7 +151,7 @@ func (d *Description) Judge(ctx context.Context, p *page.Page, w Weights, known 
 				continue // what can be read though it counts as covered is neither right nor wrong
 			}
 			right := a.Text == want && !covered
-			out = append(out, Judged{a.field.Name, a.field.Decoder, byName(d.doubtFeatures(s, a)), right, a.Text, want})
+			out = append(out, Judged{a.field.Name, a.field.Decoder, byName(d.doubtFeatures(s, a)), right})
 		}
 	})
 	return out, err
