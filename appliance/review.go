@@ -160,9 +160,9 @@ func (a *Appliance) keepReview(ctx context.Context, e Review, pictures [][]byte)
 	return false
 }
 
-// doubtful reports whether an answer raised a doubt about the document itself; a document whose days are over was read well.
+// doubtful reports whether an answer raised a doubt about the document itself.
 func (d *Document) doubtful() bool {
-	return d.Fake || slices.ContainsFunc(d.AllCodes(), func(c Code) bool { return c != CodeExpired && c != CodeCheckDigit })
+	return d.Fake || slices.ContainsFunc(d.AllCodes(), Code.Doubts)
 }
 
 // reviewDocuments keeps the picture of a reading, once for each of its documents that the rules pick.

@@ -28,6 +28,10 @@ const (
 	CodePrintDiffers   Code = 3309
 )
 
+// Doubts reports whether a code says that something is wrong with what a document shows or how it was read. A document whose days are
+// over was read well, and the check digit is advisory.
+func (c Code) Doubts() bool { return c != CodeExpired && c != CodeCheckDigit }
+
 // Validation is what is wrong with one field; Field is "" when it concerns the document as a whole.
 type Validation struct {
 	Field  string

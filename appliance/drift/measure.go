@@ -155,12 +155,11 @@ func streamOf(d *appliance.Decision) string {
 // document is the observation of a document that was read.
 func document(d *appliance.Document) observation {
 	o := observation{stream: readOf + "." + string(d.Kind)}
-	doubt := func(c appliance.Code) bool { return c != appliance.CodeExpired && c != appliance.CodeCheckDigit }
 	for _, f := range d.Specs(d.Kind) {
 		if d.Field(f.Name).Value == "" {
 			o.hits = append(o.hits, hit(Empty, f.Name))
 		}
-		if slices.ContainsFunc(d.Codes(f.Name), doubt) {
+		if slices.ContainsFunc(d.Codes(f.Name), appliance.Code.Doubts) {
 			o.hits = append(o.hits, hit(Doubted, f.Name))
 		}
 	}
@@ -168,7 +167,7 @@ func document(d *appliance.Document) observation {
 	for _, c := range codes {
 		o.hits = append(o.hits, hitCode(Coded, c))
 	}
-	if slices.ContainsFunc(codes, doubt) {
+	if slices.ContainsFunc(codes, appliance.Code.Doubts) {
 		o.hits = append(o.hits, hit(Coded, AnyCode))
 	}
 	return o

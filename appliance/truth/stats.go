@@ -88,11 +88,7 @@ func (c *Count) add(truth string, r Reading) {
 
 // doubts reports whether a code says that a value may be wrong; the others are about a document that was read well.
 func doubts(c appliance.Code) bool {
-	switch c {
-	case appliance.CodeExpired, appliance.CodeCheckDigit, appliance.CodeExpirySpan, appliance.CodeOtherDocument:
-		return false
-	}
-	return true
+	return c.Doubts() && c != appliance.CodeExpirySpan && c != appliance.CodeOtherDocument
 }
 
 // Wilson is the 95 % interval of a share of n.

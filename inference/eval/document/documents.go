@@ -239,11 +239,10 @@ type result struct {
 	failed     bool // the picture could not be read at all
 }
 
-// Doubted reports whether a code marks a value as doubtful. 3010 and 3306 are about the document's dates, which may be
-// read right; 3305 is advisory.
+// Doubted reports whether a code marks a value as doubtful. 3306 is about the document's dates, which may be read right.
 func Doubted(codes []appliance.Code) bool {
 	return slices.ContainsFunc(codes, func(c appliance.Code) bool {
-		return c != appliance.CodeExpired && c != appliance.CodeExpirySpan && c != appliance.CodeCheckDigit
+		return c.Doubts() && c != appliance.CodeExpirySpan
 	})
 }
 
