@@ -99,16 +99,7 @@ func (s *Server) cameraDocument(c *fiber.Ctx, x *exchange) error {
 	answer, err := s.deps.Camera.Document(ctx, appliance.ReadRequest{
 		Endpoint: r.endpoint, RequestID: x.id, TransactionID: r.transactionID, ClientTransactionID: r.clientTransactionID,
 	})
-	x.stages = answer.Stages
-	if err != nil {
-		return err
-	}
-	x.decision.TransactionID, x.decision.Documents, x.decision.Reference = answer.TransactionID, answer.Documents, answer.Reference
-	x.decision.Reviewed = answer.Reviewed
-	return succeed(c, Envelope(Answer{
-		Reviewed: answer.Reviewed, Endpoint: r.endpoint, RequestID: x.id, TransactionID: answer.TransactionID,
-		ClientTransactionID: r.clientTransactionID, Reading: answer.Reading, Evidence: r.evidence, Language: x.language,
-	}))
+	return x.tell(c, r.endpoint, r.request, answer, err)
 }
 
 // cameraLiveness captures a burst and answers as the liveness check of uploaded pictures does, with the signed statement.

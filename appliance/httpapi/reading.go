@@ -28,6 +28,11 @@ func (s *Server) readPicture(c *fiber.Ctx, x *exchange, e appliance.Endpoint, kn
 		Endpoint: e, RequestID: x.id, TransactionID: r.transactionID,
 		ClientTransactionID: r.clientTransactionID, Image: r.images[0], Page: r.page,
 	})
+	return x.tell(c, e, r, answer, err)
+}
+
+// tell answers a request that had documents read, and completes what the journal keeps of it.
+func (x *exchange) tell(c *fiber.Ctx, e appliance.Endpoint, r *request, answer appliance.ReadAnswer, err error) error {
 	x.stages = answer.Stages
 	if err != nil {
 		return err
@@ -35,8 +40,8 @@ func (s *Server) readPicture(c *fiber.Ctx, x *exchange, e appliance.Endpoint, kn
 	x.decision.TransactionID, x.decision.Documents, x.decision.Reference = answer.TransactionID, answer.Documents, answer.Reference
 	x.decision.Reviewed = answer.Reviewed
 	return succeed(c, Envelope(Answer{
-		Endpoint: e, RequestID: x.id, TransactionID: answer.TransactionID,
-		ClientTransactionID: r.clientTransactionID, Reading: answer.Reading, Reviewed: answer.Reviewed, Evidence: r.evidence, Language: x.language,
+		Endpoint: e, RequestID: x.id, TransactionID: answer.TransactionID, ClientTransactionID: r.clientTransactionID,
+		Reading: answer.Reading, Reviewed: answer.Reviewed, Evidence: r.evidence, Language: x.language,
 	}))
 }
 
