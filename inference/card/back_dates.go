@@ -261,9 +261,9 @@ func (s *sheet) spelledDate(ctx context.Context, places []text.Line, lengths ...
 			return nil, l, err
 		}
 		w.symbols = withoutSigns(w.symbols)
-		d, ok := spelledOf(w).(spelled)
-		if ok && slices.Contains(lengths, len(d.signs)) && strings.ContainsAny(w.text, printedSeparators) {
-			d.confidence = min(d.confidence, eitherDate)
+		d, ok := spelledOf(w).(text.Spelled)
+		if ok && slices.Contains(lengths, len(d.Signs)) && strings.ContainsAny(w.text, printedSeparators) {
+			d.Confidence = min(d.Confidence, eitherDate)
 			return d, l, nil
 		}
 	}

@@ -264,7 +264,7 @@ func (e *editor) compareNames() {
 // driving fills in the fields of a driving licence.
 func (e *editor) driving(p drivingPrint) {
 	e.number("nationalID", p.number, nil, "", 0)
-	if _, ok := p.number.number.(spelled); ok { // no confidence was fitted to it
+	if _, ok := p.number.number.(text.Spelled); ok { // no confidence was fitted to it
 		e.doubt("nationalID")
 	}
 	latin := e.capitals("nameEnglish", p.latin...)

@@ -1,7 +1,6 @@
 package card
 
 import (
-	"math"
 	"slices"
 	"strings"
 
@@ -9,43 +8,36 @@ import (
 	"github.com/bawab/bawab/inference/text"
 )
 
-// spelled are digits as the reader of words read them. It knows their size and what stands beside them from the words around,
-// the reader of digits knows digits better: where the two disagree, a number is doubtful.
-type spelled struct {
-	signs      []text.Symbol
-	text       string
-	confidence float64
-}
-
-// spelledOf makes digits of a reading of words; nil where it is none of a number.
+// spelledOf makes digits of a reading of words; nil where it is none of a number. Where the reader of digits disagrees, a number is
+// doubtful.
 func spelledOf(w script) egypt.Digits {
-	out := spelled{confidence: w.confidence}
+	out := text.Spelled{Confidence: w.confidence}
 	if strings.Contains("][|l", w.text) && len(w.symbols) == 1 { // a stroke that stands alone
 		s := w.symbols[0]
 		s.Rune, s.Prob = '1', min(s.Prob, halfSure)
-		return spelled{signs: []text.Symbol{s}, text: "1", confidence: s.Prob}
+		return text.Spelled{Signs: []text.Symbol{s}, Said: "1", Confidence: s.Prob}
 	}
 	var dots []int // by the digits before them
 	for _, s := range w.symbols {
 		r := []rune(egypt.FoldDigits(string(s.Rune)))[0]
 		switch {
 		case digit(r) >= 0:
-			out.signs = append(out.signs, s)
-			out.text += string(r)
+			out.Signs = append(out.Signs, s)
+			out.Said += string(r)
 		case strings.ContainsRune("/-", r):
-			out.text += string(r)
+			out.Said += string(r)
 		case r == '.':
-			dots = append(dots, len(out.signs))
+			dots = append(dots, len(out.Signs))
 		case r != ' ':
 			return nil
 		}
 	}
-	if len(out.signs) == 0 {
+	if len(out.Signs) == 0 {
 		return nil
 	}
-	if i := zeroForDot(out.text, dots); i >= 0 {
-		out.signs, out.text = slices.Delete(out.signs, i, i+1), out.text[:i]+out.text[i+1:]
-		out.confidence = min(out.confidence, halfSure)
+	if i := zeroForDot(out.Said, dots); i >= 0 {
+		out.Signs, out.Said = slices.Delete(out.Signs, i, i+1), out.Said[:i]+out.Said[i+1:]
+		out.Confidence = min(out.Confidence, halfSure)
 	}
 	return out
 }
@@ -61,46 +53,6 @@ func zeroForDot(digits string, dots []int) int {
 		return -1
 	}
 	return other
-}
-
-// Text returns the digits and separators from left to right.
-func (s spelled) Text() string { return s.text }
-
-// Symbols returns the digits with their places.
-func (s spelled) Symbols() []text.Symbol { return s.signs }
-
-// Score is the log-probability of digits.
-func (s spelled) Score(digits string) float64 {
-	sum := s.LogLength(len(digits))
-	for i, cell := range s.Cells(len(digits)) {
-		sum += cell[digits[i]-'0']
-	}
-	return sum
-}
-
-// LogLength is the log-probability that n digits are printed: the reading's own count or, hardly, another.
-func (s spelled) LogLength(n int) float64 {
-	if n == len(s.signs) {
-		return math.Log(max(s.confidence, 0.05))
-	}
-	return math.Log(max(1-s.confidence, 1e-6) / 100)
-}
-
-// Cells gives each digit its probability, and shares the rest among the others.
-func (s spelled) Cells(n int) []egypt.Cell {
-	cells := make([]egypt.Cell, n)
-	if n != len(s.signs) {
-		return cells // nothing is known
-	}
-	for i, sign := range s.signs {
-		read := digit([]rune(egypt.FoldDigits(string(sign.Rune)))[0]) - '0'
-		p := min(max(sign.Prob, 0.1), 0.9999)
-		for d := range cells[i] {
-			cells[i][d] = math.Log((1 - p) / 9)
-		}
-		cells[i][read] = math.Log(p)
-	}
-	return cells
 }
 
 // wordsWorth is how much surer the reader of digits must be to be believed against the reader of words: it reads numbers of

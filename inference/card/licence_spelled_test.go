@@ -22,7 +22,7 @@ func readAs(line string, p float64) script {
 // doubtful. Words are no number.
 func TestTwoReadingsOfANumber(t *testing.T) {
 	digits := func(line string, p float64) figures {
-		return figuresOf{spelledOf(readAs(line, p)).(spelled)}
+		return figuresOf{spelledOf(readAs(line, p)).(text.Spelled)}
 	}
 	for name, test := range map[string]struct {
 		figures figures
@@ -57,7 +57,7 @@ func TestTwoReadingsOfADate(t *testing.T) {
 		"a dot as 0":  {readAs("230202023", 0.97), readAs("٢٣.٠٢٠٢٠٢٣", 0.9), "2023-02-23", true},
 		"nine digits": {readAs("230212023", 0.97), readAs("٢٣.٠٢١٢٠٢٣", 0.9), "", true},
 	} {
-		d := printedDate{figures: figuresOf{spelledOf(test.digits).(spelled)}, spelled: spelledOf(test.words)}.dateOf(rules)
+		d := printedDate{figures: figuresOf{spelledOf(test.digits).(text.Spelled)}, spelled: spelledOf(test.words)}.dateOf(rules)
 		if d.Value != test.want || (d.Confidence <= eitherDate) != test.doubt {
 			t.Errorf("%s: %+v, want %q, doubtful %v", name, d, test.want, test.doubt)
 		}
@@ -65,9 +65,9 @@ func TestTwoReadingsOfADate(t *testing.T) {
 }
 
 // figuresOf are spelled digits in the place of those that the reader of digits reads.
-type figuresOf struct{ spelled }
+type figuresOf struct{ text.Spelled }
 
-func (f figuresOf) Symbols() []text.Symbol { return f.signs }
+func (f figuresOf) Symbols() []text.Symbol { return f.Signs }
 func (f figuresOf) Score(string) float64   { return 0 }
 
 // A day of one digit beside a month that is filled up with a zero is doubtful; dates that are written alike throughout are not.
@@ -84,7 +84,7 @@ func TestLoneShortDate(t *testing.T) {
 	now := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
 	date := func(printed string) printedDate {
 		read := readAs(printed, 0.999)
-		return printedDate{figures: figuresOf{spelledOf(read).(spelled)}, spelled: spelledOf(read), row: row{{text.Line{End: appliance.Point{X: 100}, Height: 9}}}}
+		return printedDate{figures: figuresOf{spelledOf(read).(text.Spelled)}, spelled: spelledOf(read), row: row{{text.Line{End: appliance.Point{X: 100}, Height: 9}}}}
 	}
 	for name, test := range map[string]struct {
 		issued, expiry   string

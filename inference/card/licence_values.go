@@ -683,7 +683,7 @@ func (e *entry) cutAtSign() {
 func (s *sheet) readDateOf(ctx context.Context, a cells, indices []int) (best printedDate, err error) {
 	e, left, right := a.takeNumber(indices)
 	best.spelled = spelledOf(e.script)
-	if d, ok := best.spelled.(spelled); ok && e.month {
+	if d, ok := best.spelled.(text.Spelled); ok && e.month {
 		best.figures, best.row, best.named = d, e.row, true
 		return best, nil
 	}
@@ -815,7 +815,7 @@ func (d *datedNumber) spell(a cells, indices []int) {
 		return
 	}
 	c := &a[indices[0]]
-	if n, ok := spelledOf(c.script).(spelled); ok && len(n.signs) == egypt.NumberLength {
+	if n, ok := spelledOf(c.script).(text.Spelled); ok && len(n.Signs) == egypt.NumberLength {
 		*d = datedNumber{number: n, numberRow: c.row, line: c.whole().Line}
 	}
 }

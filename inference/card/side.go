@@ -349,11 +349,11 @@ func (s *sheet) readSpelled(ctx context.Context, r row) (d datedNumber, err erro
 	if err := s.readFurther(ctx, &e); err != nil {
 		return d, err
 	}
-	n, ok := spelledOf(e.script).(spelled)
-	if !ok || len(n.signs) != egypt.NumberLength || n.confidence < hardlySpelled || !keepsRules(lawful(n)) {
+	n, ok := spelledOf(e.script).(text.Spelled)
+	if !ok || len(n.Signs) != egypt.NumberLength || n.Confidence < hardlySpelled || !keepsRules(lawful(n)) {
 		return d, nil
 	}
-	n.confidence = min(n.confidence, eitherDate)
+	n.Confidence = min(n.Confidence, eitherDate)
 	return datedNumber{number: n, numberRow: r, line: r[0].Line}, nil
 }
 

@@ -334,7 +334,7 @@ func (nationalNumber) Spell(r *text.Reading, known field.Known) field.Value {
 	if !ok {
 		return field.Value{}
 	}
-	v := s.number(egypt.NumberLength)
+	v := spelledNumber(s, egypt.NumberLength)
 	if _, err := egypt.ParseNumber(v.Text, known.Now); err != nil {
 		return field.Value{}
 	}
@@ -385,7 +385,7 @@ func (a anyNumber) Spell(r *text.Reading, _ field.Known) field.Value {
 	if !ok {
 		return field.Value{}
 	}
-	return s.number(a.Lengths()...)
+	return spelledNumber(s, a.Lengths()...)
 }
 
 // otherSide is the number as this transaction read it on another document of the holder.

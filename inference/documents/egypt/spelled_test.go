@@ -1,33 +1,18 @@
 package egypt
 
 import (
-	"math"
 	"testing"
+
+	"github.com/bawab/bawab/inference/text"
 )
 
-// Property: digits of the reader of words are as likely as it read them, of their own number of digits alone, and are a number of a length
-// that it may have.
-func TestSpelled(t *testing.T) {
-	s := spelled{text: "12/4", digits: []byte{1, 2, 4}, probs: []float64{0.9, 1, 0.5}, all: 0.45}
-	if math.Abs(s.LogLength(3)-math.Log(0.45)) > 1e-9 || s.LogLength(4) > math.Log(0.01) {
-		t.Errorf("3 digits %v, 4 digits %v", s.LogLength(3), s.LogLength(4))
-	}
-	for i, c := range s.Cells(3) {
-		sum := 0.0
-		for _, p := range c {
-			sum += math.Exp(p)
-		}
-		if math.Abs(sum-1) > 1e-9 || math.Abs(math.Exp(c[s.digits[i]])-min(s.probs[i], 0.9999)) > 1e-9 {
-			t.Errorf("digit %d: %v", i, c)
-		}
-	}
-	if c := s.Cells(2); c[0] != c[1] || c[0][1] != c[0][2] {
-		t.Errorf("something is known of another number of digits: %v", c)
-	}
-	if v := s.number(14, 3); v.Text != "124" || v.Share != 0.45 || v.Raw != "12/4" {
+// Property: digits of the reader of words are a number of a length that it may have.
+func TestSpelledNumber(t *testing.T) {
+	s := text.Spelled{Signs: []text.Symbol{{Rune: '1'}, {Rune: '٢'}, {Rune: '4'}}, Said: "12/4", Confidence: 0.45}
+	if v := spelledNumber(s, 14, 3); v.Text != "124" || v.Share != 0.45 || v.Raw != "12/4" {
 		t.Errorf("%+v", v)
 	}
-	if v := s.number(14); v.Text != "" {
+	if v := spelledNumber(s, 14); v.Text != "" {
 		t.Errorf("%+v", v)
 	}
 }
