@@ -218,6 +218,43 @@ func TestStudentCard(t *testing.T) {
 	}
 }
 
+// Property: of a field whose values the description lists, a value of the list is read surely, and one that the list lacks as it is
+// printed, in doubt, and never as another of the list.
+func TestListedValues(t *testing.T) {
+	const folder = "testdata/egypt/student"
+	description, labels := readText(t, folder+"/description.txt"), readText(t, folder+"/labels.txt")
+	description = strings.Replace(description, "field faculty       line  ", "field faculty       phrase", 1)
+	b := newBench(t)
+	cards := cardsOf(t, folder, "student_card")
+	for list, listed := range map[string]bool{"كلية الطب | كلية الهندسة | كلية التجارة": true, "كلية الصيدلة | كلية التربية": false} {
+		d, err := form.Load(strings.NewReader(description+"\nvalues faculty "+list), strings.NewReader(labels), egypt.Knowledge())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range cards {
+			p, _ := b.page(t, folder, c)
+			r, err := d.Fit(t.Context(), p, b.weights, field.Known{Now: now()})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := r.Fields[slices.IndexFunc(r.Fields, func(f appliance.Field) bool { return f.Name == "faculty" })]
+			if got.Value != *c.Documents[0].Fields["faculty"] || doubted(&r, "faculty") == listed {
+				t.Errorf("%s of %q: %q, in doubt: %v", c.File, list, got.Value, doubted(&r, "faculty"))
+			}
+		}
+	}
+}
+
+// readText reads a text file.
+func readText(t *testing.T, name string) string {
+	t.Helper()
+	b, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
 // Property: a folder without labels, one whose description is wrong and two of one kind are refused, and the folder is named.
 func TestLoadNamesTheFolder(t *testing.T) {
 	for name, files := range map[string]map[string]string{
@@ -306,8 +343,8 @@ func TestKnowledgeIsDocumented(t *testing.T) {
 		t.Fatal(err)
 	}
 	known := egypt.Knowledge()
-	names := slices.Concat(slices.Collect(maps.Keys(known.Decoders)), slices.Collect(maps.Keys(known.Agreements)),
-		slices.Collect(maps.Keys(known.Checks)))
+	names := slices.Concat(slices.Collect(maps.Keys(known.Decoders)), slices.Collect(maps.Keys(known.Lists)),
+		slices.Collect(maps.Keys(known.Agreements)), slices.Collect(maps.Keys(known.Checks)))
 	for _, name := range names {
 		if !strings.Contains(string(page), "`"+name+"`") {
 			t.Errorf("the page does not name %s", name)

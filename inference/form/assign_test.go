@@ -16,8 +16,8 @@ import (
 func print(d *Description, said string, left, right, y float64) stretch {
 	x := stretch{said: said, clear: 1, box: box{left: left, right: right, y: y, height: 4}}
 	x.piece = int(y)
-	for _, name := range d.decoders() {
-		x.matches = append(x.matches, d.knowledge.Decoders[name].Match(said))
+	for _, r := range d.readers {
+		x.matches = append(x.matches, r.decoder.Match(said))
 	}
 	return x
 }
@@ -212,7 +212,7 @@ func TestGold(t *testing.T) {
 // label, a wide gap or another value stands between, nor where it says nothing.
 func TestRestOf(t *testing.T) {
 	d := forest(t)
-	d.knowledge.Decoders["word"] = exact{texts: []string{"oak tree", "oak"}}
+	d.readers[d.Fields[d.field("tree")].reader].decoder = exact{texts: []string{"oak tree", "oak"}}
 	value := print(d, "tree", 40, 55, 10)
 	for name, test := range map[string]struct {
 		rest   stretch
@@ -229,7 +229,7 @@ func TestRestOf(t *testing.T) {
 		"too short":   {print(d, "oa", 20, 35, 10), nil, nil, false},
 	} {
 		s := sheetOf(d, test.labels, append([]stretch{value, test.rest}, test.others...)...)
-		if got := s.restOf(0, 1, d.decoder(d.Fields[0])); got != test.want {
+		if got := s.restOf(0, 1, d.decoder(&d.Fields[0])); got != test.want {
 			t.Errorf("%s: %v, want %v", name, got, test.want)
 		}
 	}

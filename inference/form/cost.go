@@ -58,27 +58,26 @@ func (s *sheet) features(i int, r role) []feature {
 	if r.further {
 		group = "further "
 	}
-	own := slices.Index(s.description.decoders(), f.Decoder)
 	out := []feature{{group + "any", 1}, {group + "clarity", x.clear - 0.9}}
 	add := func(name string, value float64) {
 		if value != 0 {
 			out = append(out, feature{group + name, value})
 		}
 	}
-	match := x.matches[own]
+	match := x.matches[f.reader]
 	add("match", match)
 	add("match well", ramp(match, 0.8, 1))
 	add("match badly", ramp(-match, -0.5, -0.2))
 	rival := 0.0
 	for k, m := range x.matches {
-		if k != own {
+		if k != f.reader {
 			rival = max(rival, m)
 		}
 	}
 	add("rival", rival)
 	add("rival well", ramp(rival, 0.8, 1))
 	s.labelFeatures(f, x, add)
-	s.neighbourFeatures(f, x, own, r.further, add)
+	s.neighbourFeatures(f, x, r.further, add)
 	if f.Place != nil {
 		dx, dy := (x.middle()/s.Width-f.Place.X)/f.Place.SpreadX, (x.y/s.Height-f.Place.Y)/f.Place.SpreadY
 		add("place", max(-8, -(dx*dx+dy*dy)/2))
@@ -148,7 +147,7 @@ func leadFeatures(f *Field, x *stretch, add func(string, float64)) {
 }
 
 // neighbourFeatures are what the stretches above and below say for a field.
-func (s *sheet) neighbourFeatures(f *Field, x *stretch, own int, further bool, add func(string, float64)) {
+func (s *sheet) neighbourFeatures(f *Field, x *stretch, further bool, add func(string, float64)) {
 	if x.above >= 0 {
 		o := &s.stretches[x.above]
 		gap := (x.y - o.y) / max(x.height, o.height)
@@ -156,8 +155,8 @@ func (s *sheet) neighbourFeatures(f *Field, x *stretch, own int, further bool, a
 			add("gap", min(gap, 6)/6)
 			add("close", ramp(-gap, -2.6, -1.6))
 			add("aligned", ramp(-math.Abs(x.right-o.right)/x.height, -2, -0.5))
-			add("above match", o.matches[own])
-			add("above not match", 1-o.matches[own])
+			add("above match", o.matches[f.reader])
+			add("above not match", 1-o.matches[f.reader])
 			if slices.ContainsFunc(o.links, func(l link) bool { return slices.Contains(f.Labels, l.label) && (l.how == behind || l.how == under) }) {
 				add("above has its label", 1)
 			}
@@ -172,18 +171,16 @@ func (s *sheet) neighbourFeatures(f *Field, x *stretch, own int, further bool, a
 		return
 	}
 	before := &s.description.Fields[s.description.field(f.Follows)]
-	index := slices.Index(s.description.decoders(), before.Decoder)
 	if x.above >= 0 {
-		add("behind what it follows", s.stretches[x.above].matches[index])
+		add("behind what it follows", s.stretches[x.above].matches[before.reader])
 	}
 	if x.below >= 0 {
-		add("before what it follows", s.stretches[x.below].matches[index])
+		add("before what it follows", s.stretches[x.below].matches[before.reader])
 	}
 }
 
 // content are what a stretch says, and what stands above and below it, for a decoder. prefix names it.
 func (s *sheet) content(prefix string, x *stretch) []feature {
-	names := s.description.decoders()
 	out := []feature{{prefix + "any", 1}}
 	words := strings.Fields(x.said)
 	digits, dashes := 0.0, 0.0
@@ -202,15 +199,15 @@ func (s *sheet) content(prefix string, x *stretch) []feature {
 	if len(words) == 1 {
 		out = append(out, feature{prefix + "one word", 1})
 	}
-	for k, name := range names {
+	for k, r := range s.description.readers {
 		if m := x.matches[k]; m > 0 {
-			out = append(out, feature{prefix + "like " + name, m}, feature{prefix + "much like " + name, ramp(m, 0.75, 1)})
+			out = append(out, feature{prefix + "like " + r.name, m}, feature{prefix + "much like " + r.name, ramp(m, 0.75, 1)})
 		}
 		if x.above >= 0 {
-			out = append(out, feature{prefix + "below " + name, ramp(s.stretches[x.above].matches[k], 0.5, 1)})
+			out = append(out, feature{prefix + "below " + r.name, ramp(s.stretches[x.above].matches[k], 0.5, 1)})
 		}
 		if x.below >= 0 {
-			out = append(out, feature{prefix + "above " + name, ramp(s.stretches[x.below].matches[k], 0.5, 1)})
+			out = append(out, feature{prefix + "above " + r.name, ramp(s.stretches[x.below].matches[k], 0.5, 1)})
 		}
 	}
 	return out

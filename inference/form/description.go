@@ -21,6 +21,7 @@ type Description struct {
 	// Labels are the wordings that may stand on the document, of fields and of what is none.
 	Labels    []Label
 	knowledge Knowledge
+	readers   []reader
 }
 
 // Field is one value of a document.
@@ -37,8 +38,17 @@ type Field struct {
 	Follows string
 	// Drawn is what generators of pictures call it; its name where that is "".
 	Drawn string
+	// Values are all that it can hold, where its decoder reads a list of a description.
+	Values []string
 	// Proves tells that its value, surely read, shows that the document is one of its kind. Required fields are on every one.
 	Proves, Required bool
+	reader           int // which of the description's
+}
+
+// reader is a decoder as fields use it: one for all fields that name it, and one for each field with a list of its own.
+type reader struct {
+	name    string
+	decoder field.Decoder
 }
 
 // Region is a place as shares of the width and height of the document: the mean and the spread of the middle of a value.
@@ -62,6 +72,8 @@ type Label struct {
 // Knowledge is what descriptions may name: the engine has none of its own.
 type Knowledge struct {
 	Decoders map[string]field.Decoder
+	// Lists are decoders of values that the description lists.
+	Lists map[string]func(values []string) field.Decoder
 	// Types are those of the values of decoders; a decoder that is not named gives text.
 	Types map[string]appliance.FieldType
 	// Taken reports whether a kind's name stands for something else; nil takes none.
@@ -119,14 +131,17 @@ func (d *Description) drawn(role string) int {
 }
 
 // decoder is that of a field.
-func (d *Description) decoder(f Field) field.Decoder { return d.knowledge.Decoders[f.Decoder] }
+func (d *Description) decoder(f *Field) field.Decoder { return d.readers[f.reader].decoder }
 
-// decoders are the names of those that the description uses, each once, in the order of the fields.
-func (d *Description) decoders() (names []string) {
-	for _, f := range d.Fields {
-		if !slices.Contains(names, f.Decoder) {
-			names = append(names, f.Decoder)
-		}
+// addReader gives a field its reader, one that another field has where it can be the same.
+func (d *Description) addReader(f *Field) {
+	r := reader{name: f.Decoder}
+	if list := d.knowledge.Lists[f.Decoder]; list != nil {
+		f.reader, r.decoder = len(d.readers), list(f.Values)
+	} else if f.reader = slices.IndexFunc(d.readers, func(o reader) bool { return o.name == f.Decoder }); f.reader < 0 {
+		f.reader, r.decoder = len(d.readers), d.knowledge.Decoders[f.Decoder]
 	}
-	return names
+	if r.decoder != nil {
+		d.readers = append(d.readers, r)
+	}
 }

@@ -115,7 +115,7 @@ func (d *Description) decode(ctx context.Context, s *sheet, given []role, margin
 			ink[n] = &s.stretches[k].Ink
 		}
 		var err error
-		if a.Value, err = d.decoder(*a.field).Decode(ctx, ink, known); err != nil {
+		if a.Value, err = d.decoder(a.field).Decode(ctx, ink, known); err != nil {
 			return nil, fmt.Errorf("read %s: %w", a.field.Name, err)
 		}
 		known.Values[a.field.Name] = a.Value

@@ -21,7 +21,7 @@ func (s *sheet) join(ctx context.Context, given []role) error {
 		if r.field < 0 {
 			continue
 		}
-		decoder := s.description.decoder(s.description.Fields[r.field])
+		decoder := s.description.decoder(&s.description.Fields[r.field])
 		for k, o := range given {
 			if o != none || !s.restOf(i, k, decoder) {
 				continue

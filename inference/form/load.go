@@ -70,6 +70,7 @@ type loader struct {
 	wordings map[string]int // the line of each wording
 	spelled  map[string]spelling
 	line     int
+	listed   int // values so far
 }
 
 // spelling is the first wording of those that are spelled alike.
@@ -181,6 +182,8 @@ func (l *loader) statement(n int, line string) string {
 		return l.agree(arguments)
 	case "order":
 		return l.order(arguments)
+	case "values":
+		return l.values(line)
 	case "rule":
 		return l.rule(arguments)
 	default:
@@ -240,7 +243,7 @@ func (l *loader) field(arguments []string) string {
 		return fmt.Sprintf("field %s: every answer has a member of this name already", f.Name)
 	case l.at[f.Name] > 0:
 		return fmt.Sprintf("field %s stands in line %d already", f.Name, l.at[f.Name])
-	case l.knowledge.Decoders[f.Decoder] == nil:
+	case l.knowledge.Decoders[f.Decoder] == nil && l.knowledge.Lists[f.Decoder] == nil:
 		return fmt.Sprintf("field %s: there is no decoder %s", f.Name, f.Decoder)
 	case len(l.Fields) == mostFields:
 		return fmt.Sprintf("more than %d fields", mostFields)
@@ -460,7 +463,7 @@ func (l *loader) check() error {
 	if !l.provable() {
 		return Fault{"description", 0, fmt.Sprintf("nothing can prove the kind: name a title, or %d fields that prove it", enoughProofs)}
 	}
-	return nil
+	return l.read()
 }
 
 // provable reports whether any print could prove the kind.

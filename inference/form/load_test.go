@@ -3,6 +3,7 @@ package form
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -29,6 +30,7 @@ func (e exact) Match(what string) float64 {
 func known() Knowledge {
 	return Knowledge{
 		Decoders: map[string]field.Decoder{"word": exact{texts: []string{"oak", "elm"}}, "number": exact{texts: []string{"12", "7"}}},
+		Lists:    map[string]func([]string) field.Decoder{"one_of": func(v []string) field.Decoder { return exact{texts: v} }},
 		Variants: func(r rune) []rune {
 			if r == 'C' || r == 'K' {
 				return []rune("CK")
@@ -87,9 +89,31 @@ func TestLoad(t *testing.T) {
 	}
 }
 
+// Property: fields with lists are read by their own values each, those of other decoders by one reader for all.
+func TestValues(t *testing.T) {
+	d, err := load("kind k\ntitle title\nfield a one_of\nfield b one_of\nfield c word\nfield d word\n"+
+		"values a red oak |  elm\nvalues b 7\nvalues a ash\n", goodLabels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := d.Fields[0].Values; !slices.Equal(got, []string{"red oak", "elm", "ash"}) {
+		t.Errorf("the values are %q", got)
+	}
+	for name, read := range map[string][]string{"a": {"red oak", "ash"}, "b": {"7"}, "c": {"oak"}, "d": {"oak"}} {
+		for _, text := range []string{"red oak", "ash", "7", "oak"} {
+			if got := d.decoder(&d.Fields[d.field(name)]).Match(text) == 1; got != slices.Contains(read, text) {
+				t.Errorf("field %s takes %s: %v", name, text, got)
+			}
+		}
+	}
+	if len(d.readers) != 3 {
+		t.Errorf("%d readers for two lists and one decoder", len(d.readers))
+	}
+}
+
 // Property: what is wrong with a description is said with its file, its line and the reason.
 func TestLoadRefuses(t *testing.T) {
-	var labels, wordings strings.Builder
+	var labels, wordings, values strings.Builder
 	for i := range 10_000 {
 		fmt.Fprintf(&labels, "l%d: word %d\n", i, i)
 	}
@@ -97,9 +121,14 @@ func TestLoadRefuses(t *testing.T) {
 	for i := range 10_000 {
 		fmt.Fprintf(&wordings, " | a%d", i+1)
 	}
+	values.WriteString("a0")
+	for i := range 10_000 {
+		fmt.Fprintf(&values, " | a%d", i+1)
+	}
 	const named = "is not a letter and then letters, digits and _, 40 at most"
 	const in, many = "description:2: field tree: ", "kind k\nfield a word leads tree\nfield b word leads tree\n"
 	const two = "kind k\nfield a word\n"
+	const listed = "kind k\nfield a one_of\nvalues a "
 	const choose = ": choose at, drawn, follows, label, leads, lines, proves, required"
 	outside := func(x string) string {
 		return in + "the place " + x + ", 0.5 lies outside the document, which reaches from 0 to 1"
@@ -190,6 +219,14 @@ func TestLoadRefuses(t *testing.T) {
 			two + "field b word proves\n", goodLabels,
 			"description: nothing can prove the kind: name a title, or 2 fields that prove it",
 		},
+		"a list of nothing":       {"kind k\ntitle title\nfield a one_of\n", goodLabels, "description:3: field a: a one_of needs its values: values a VALUE | VALUE ..."},
+		"values of no field":      {"kind k\nvalues a oak\n", goodLabels, "description:2: no field a is described above"},
+		"no values":               {"kind k\nfield a one_of\nvalues a\n", goodLabels, "description:3: want: values FIELD VALUE | VALUE ..."},
+		"values of another field": {two + "values a oak\n", goodLabels, "description:3: field a is a word, which has no list of values"},
+		"an empty value":          {listed + "oak | | elm\n", goodLabels, `description:3: field a: the value "" has no letter or digit`},
+		"a value twice":           {listed + "Cat\nvalues a elm | Kat.\n", goodLabels, `description:4: field a: the value "Kat." is spelled like "Cat"`},
+		"an endless value":        {listed + strings.Repeat("x", 81), goodLabels, "description:3: field a: a value of more than 80 signs"},
+		"ten thousand values":     {listed + values.String(), goodLabels, "description:3: field a: more than 1000 values"},
 		"a cut of something else": {"kind k\ncut corners\n", goodLabels, "description:2: want: cut scripts"},
 	} {
 		_, err := load(test.description, test.labels)
@@ -213,7 +250,7 @@ func FuzzLoad(f *testing.F) {
 		case err != nil && (!errors.As(err, &fault) || fault.File == ""):
 			t.Errorf("a fault without a file: %v", err)
 		case err != nil:
-		case d.Kind == "" || len(d.Fields) == 0 || len(d.roles()) < 2 || len(d.decoders()) == 0:
+		case d.Kind == "" || len(d.Fields) == 0 || len(d.roles()) < 2 || len(d.readers) == 0:
 			t.Errorf("half a description: %+v", d)
 		default:
 			seen := map[string]bool{}

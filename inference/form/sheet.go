@@ -151,8 +151,8 @@ func (s *sheet) add(ink *page.Ink, first, end int, lead *Spotted, piece int) {
 // stretchOf is a stretch of ink.
 func (s *sheet) stretchOf(ink page.Ink, lead *Spotted, piece int) stretch {
 	x := stretch{Ink: ink, box: boxOf(&ink, piece), said: ink.Text(), clear: ink.Clarity(), lead: lead}
-	for _, name := range s.description.decoders() {
-		x.matches = append(x.matches, s.description.knowledge.Decoders[name].Match(x.said))
+	for _, r := range s.description.readers {
+		x.matches = append(x.matches, r.decoder.Match(x.said))
 	}
 	return x
 }
@@ -173,7 +173,7 @@ func partOf(ink *page.Ink, first, end int) page.Ink {
 // whole reports whether a text is a whole value of some decoder.
 func (d *Description) whole(said string) bool {
 	const surely = 0.99
-	return slices.ContainsFunc(d.decoders(), func(name string) bool { return d.knowledge.Decoders[name].Match(said) > surely })
+	return slices.ContainsFunc(d.readers, func(r reader) bool { return r.decoder.Match(said) > surely })
 }
 
 // parting is the blank at which print falls into a number and a phrase, both of them whole values; 0 where there is none.

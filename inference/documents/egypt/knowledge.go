@@ -36,6 +36,9 @@ func Knowledge() form.Knowledge {
 			"line":                field.Plain{Spelling: line{}},
 			"digits":              field.Number{Grammar: anyNumber{}},
 		},
+		Lists: map[string]func([]string) field.Decoder{
+			"phrase": func(values []string) field.Decoder { return field.Term{Vocabulary: all{terms{egypt.NewTerms(values)}}} },
+		},
 		Types:      map[string]appliance.FieldType{"date": appliance.Date},
 		Variants:   variants,
 		Agreements: map[string]form.Comparison{"transcription": {Of: [2]string{"name", "latin_name"}, Compare: transcription}},
@@ -90,6 +93,22 @@ type terms struct{ *egypt.Terms }
 func (t terms) Choose(text string, logProb float64, score func(string) float64) (phrase string, share float64, listed bool) {
 	v := t.Terms.Choose(text, logProb, score)
 	return v.Value, v.Confidence, v.Listed
+}
+
+// all is a list of all phrases that there are. What is printed clearly and is none of them is kept, in doubt: the list may lack it, and
+// a phrase a little like it would be a guess.
+type all struct{ terms }
+
+// unlistedShare is the most that a text is given which the list lacks.
+const unlistedShare = 0.5
+
+// Choose implements field.Vocabulary.
+func (a all) Choose(text string, logProb float64, score func(string) float64) (phrase string, share float64, listed bool) {
+	phrase, share, listed = a.terms.Choose(text, logProb, score)
+	if !listed {
+		share = min(share, unlistedShare)
+	}
+	return phrase, share, listed
 }
 
 // wording is a wording as a language.

@@ -1,0 +1,76 @@
+package form
+
+import (
+	"fmt"
+	"strings"
+)
+
+// mostValues is how many values the fields of a description may list together.
+const mostValues = 1000
+
+// values reads: values FIELD VALUE | VALUE | ... A field may have several such lines.
+func (l *loader) values(line string) string {
+	_, rest := nextWord(line)
+	name, list := nextWord(rest)
+	if list == "" {
+		return "want: values FIELD VALUE | VALUE ..."
+	}
+	if reason := l.fields([]string{name}); reason != "" {
+		return reason
+	}
+	f := &l.Fields[l.Description.field(name)]
+	if l.knowledge.Lists[f.Decoder] == nil {
+		return fmt.Sprintf("field %s is a %s, which has no list of values", name, f.Decoder)
+	}
+	for _, v := range strings.Split(list, "|") {
+		v = strings.Join(strings.Fields(v), " ")
+		if reason := l.value(f, v); reason != "" {
+			return fmt.Sprintf("field %s: %s", name, reason)
+		}
+		f.Values = append(f.Values, v)
+		l.listed++
+	}
+	return ""
+}
+
+// value says what is wrong with one more value of a field.
+func (l *loader) value(f *Field, v string) string {
+	folded := l.fold(v)
+	switch {
+	case folded == "":
+		return fmt.Sprintf("the value %q has no letter or digit", v)
+	case len([]rune(v)) > mostSigns:
+		return fmt.Sprintf("a value of more than %d signs", mostSigns)
+	case l.listed == mostValues:
+		return fmt.Sprintf("more than %d values", mostValues)
+	}
+	for _, o := range f.Values {
+		if l.fold(o) == folded {
+			return fmt.Sprintf("the value %q is spelled like %q", v, o)
+		}
+	}
+	return ""
+}
+
+// nextWord parts the first word of a line from what stands behind it.
+func nextWord(line string) (word, rest string) {
+	line = strings.TrimSpace(line)
+	i := strings.IndexAny(line, " \t")
+	if i < 0 {
+		return line, ""
+	}
+	return line[:i], strings.TrimSpace(line[i:])
+}
+
+// read gives each field its reader. A field whose values are to be listed and are not is the error.
+func (l *loader) read() error {
+	for i := range l.Fields {
+		f := &l.Fields[i]
+		if l.knowledge.Lists[f.Decoder] != nil && len(f.Values) == 0 {
+			return Fault{"description", l.at[f.Name], fmt.Sprintf("field %s: a %s needs its values: values %s VALUE | VALUE ...",
+				f.Name, f.Decoder, f.Name)}
+		}
+		l.addReader(f)
+	}
+	return nil
+}
