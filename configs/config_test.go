@@ -172,3 +172,19 @@ func TestBytes(t *testing.T) {
 		}
 	}
 }
+
+// What was most likely meant is the name that the fewest letters part from it.
+func TestNearest(t *testing.T) {
+	names := []string{"scopes", "rate", "origin"}
+	for _, tt := range []struct {
+		meant     string
+		at, apart int
+	}{{"scope", 0, 1}, {"rtae", 1, 2}, {"origin", 2, 0}, {"orgins", 2, 2}} {
+		if at, apart := Nearest(names, tt.meant); at != tt.at || apart != tt.apart {
+			t.Errorf("%s: %d, %d apart, want %d, %d", tt.meant, at, apart, tt.at, tt.apart)
+		}
+	}
+	if at, _ := Nearest(nil, "scope"); at != -1 {
+		t.Errorf("%d of no names", at)
+	}
+}

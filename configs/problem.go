@@ -64,14 +64,24 @@ func section(table []key, path string) bool {
 // serves environment variables.
 func nearest(table []key, path string) string {
 	flat := strings.NewReplacer(".", "_")
-	best, least := "", -1
+	var names []string
 	for _, k := range table {
-		d := distance(flat.Replace(path), flat.Replace(k.path))
-		if least < 0 || d < least {
-			best, least = k.path, d
+		names = append(names, flat.Replace(k.path))
+	}
+	at, _ := Nearest(names, flat.Replace(path))
+	return table[at].path
+}
+
+// Nearest returns the place of the name that was most likely meant by one that is none, and how many letters apart they are. Of no
+// names the place is -1.
+func Nearest(names []string, meant string) (at, apart int) {
+	at = -1
+	for i, name := range names {
+		if d := distance(meant, name); at < 0 || d < apart {
+			at, apart = i, d
 		}
 	}
-	return best
+	return at, apart
 }
 
 // distance is the Levenshtein distance of two strings in bytes.

@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
+	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -84,6 +86,9 @@ func coreNumbers(list string) (numbers []int, err error) {
 			return nil, &usageError{msg: fmt.Sprintf("--cores %q is no list of numbers such as 1,2", list)}
 		}
 		numbers = append(numbers, n)
+	}
+	if n := runtime.NumCPU(); slices.Min(numbers) > n {
+		return nil, &usageError{msg: fmt.Sprintf("--cores %q is more than the %d cores of this machine", list, n)}
 	}
 	return numbers, nil
 }

@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 	flag "github.com/spf13/pflag"
+
+	"github.com/bawab/bawab/configs"
 )
 
 // action is what a command does with its positional arguments once its flags are read.
@@ -47,7 +49,7 @@ func rootCommand(c *cobra.Command, sub ...*cobra.Command) *cobra.Command {
 	c.SilenceErrors, c.SilenceUsage = true, true // report tells them in its own form
 	c.SetUsageFunc(usage)
 	c.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return &usageError{path: c.CommandPath(), msg: flagWords(c, err)}
+		return &usageError{path: c.CommandPath(), msg: flagWords(c, err), hint: nearFlag(c, err)}
 	})
 	c.SetHelpCommand(&cobra.Command{
 		Use: "help [COMMAND]...", Short: "tell more about a command", Hidden: true,
@@ -155,6 +157,24 @@ func flagWords(c *cobra.Command, err error) string {
 		return fmt.Sprintf("--%s %q is no number such as %s", invalid.GetFlag().Name, invalid.GetValue(), invalid.GetFlag().DefValue)
 	}
 	return strings.Replace(err.Error(), "bad flag syntax: ", "there is no flag ", 1)
+}
+
+// nearFlag names the flag that an unknown one may have meant, "" where none is like it.
+func nearFlag(c *cobra.Command, err error) string {
+	var unknown *flag.NotExistError
+	if !errors.As(err, &unknown) || unknown.GetSpecifiedShortnames() != "" {
+		return ""
+	}
+	var names []string
+	c.Flags().VisitAll(func(f *flag.Flag) {
+		if !f.Hidden {
+			names = append(names, f.Name)
+		}
+	})
+	if at, apart := configs.Nearest(names, unknown.GetSpecifiedName()); at >= 0 && apart <= 2 {
+		return "did you mean --" + names[at] + "?"
+	}
+	return ""
 }
 
 // usage prints how a command is called, its sub commands and its flags.
