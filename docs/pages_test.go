@@ -259,17 +259,24 @@ func checkGenerated(t *testing.T, name, want string) {
 	}
 }
 
-// Every module of the training tree that a page tells to run is there.
+// Every module of the training tree that a page tells to run is there, and takes the options that the page gives it.
 func TestModules(t *testing.T) {
-	module := regexp.MustCompile(`python3? -m (bawab_training[a-z_.]+)`)
+	module := regexp.MustCompile(`(?:python3?|\$PYTHON) -m (bawab_training[a-z0-9_.]+)([^|;` + "`" + `]*)`)
+	option := regexp.MustCompile(`(?:^| )(--[a-z][a-z0-9-]*)`)
 	found := 0
 	for _, p := range pages(t) {
 		for i, l := range p.lines {
 			for _, m := range module.FindAllStringSubmatch(l.text, -1) {
 				found++
-				file := filepath.Join(root, "models", "training", strings.ReplaceAll(m[1], ".", "/")+".py")
-				if _, err := os.Stat(file); err != nil {
+				source, err := os.ReadFile(filepath.Join(root, "models", "training", strings.ReplaceAll(m[1], ".", "/")+".py"))
+				if err != nil {
 					t.Errorf("%s:%d: %v", p.name, i+1, err)
+					continue
+				}
+				for _, o := range option.FindAllStringSubmatch(m[2], -1) {
+					if !strings.Contains(string(source), `"`+o[1]+`"`) {
+						t.Errorf("%s:%d: %s has no option %s", p.name, i+1, m[1], o[1])
+					}
 				}
 			}
 		}

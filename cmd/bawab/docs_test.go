@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/spf13/cobra"
+	flag "github.com/spf13/pflag"
 )
 
 // repository is the root of the source, seen from this package's folder.
@@ -96,39 +99,119 @@ func TestTutorial(t *testing.T) {
 	}
 }
 
-// Each command that README and docs name is one that the program knows.
+// Each call of the program that a page shows parses: the command is there, takes the flags that the page gives it, and no fewer
+// arguments.
 func TestDocumentedCommands(t *testing.T) {
-	pages, err := filepath.Glob(filepath.Join(repository, "docs", "*.md"))
-	if err != nil {
-		t.Fatal(err)
+	var pages []string
+	for _, pattern := range []string{"README.md", "docs/*.md", "docs/*/*.md", "models/*.md", "models/*/*.md", "models/*/*/*.md"} {
+		more, err := filepath.Glob(filepath.Join(repository, filepath.FromSlash(pattern)))
+		if err != nil || len(more) == 0 {
+			t.Fatalf("%s: %d pages, %v", pattern, len(more), err)
+		}
+		pages = append(pages, more...)
 	}
-	more, err := filepath.Glob(filepath.Join(repository, "docs", "*", "*.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	// A word behind the command is a subcommand only where one of these stands before it.
-	parents := "audit|config|eval|keys|models|service|store|tls"
-	call := regexp.MustCompile("(?m)(?:`|^|sudo )(?:bin/)?bawab ((?:" + parents + ") [a-z-]+|[a-z]+)")
+	call := regexp.MustCompile(`(?:^|[;&|(=] *|sudo |exec (?:bawab )?)(?:[A-Z_]+=\S+ )*(?:bin/)?bawab ([^|;&#>)]*)`)
 	quoted := regexp.MustCompile("`[^`\n]+`")
-	known := map[string]string{}
-	for _, name := range append(append(pages, more...), filepath.Join(repository, "README.md")) {
+	brackets := strings.NewReplacer("[", "", "]", "")
+	found := 0
+	for _, name := range pages {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		code := append(blocks(string(text), ""), quoted.FindAllString(string(text), -1)...)
-		for _, m := range call.FindAllStringSubmatch(strings.Join(code, "\n"), -1) {
-			known[m[1]] = name
+		var lines []string
+		for _, language := range []string{"", "sh", "bash"} {
+			for _, block := range blocks(string(text), language) {
+				lines = append(lines, strings.Split(strings.ReplaceAll(block, "\\\n", " "), "\n")...)
+			}
+		}
+		lines = append(lines, quoted.FindAllString(string(text), -1)...)
+		for _, line := range lines {
+			for _, m := range call.FindAllStringSubmatch(strings.Trim(strings.TrimSpace(line), "`"), -1) {
+				found++
+				if problem := parses(strings.Fields(brackets.Replace(m[1]))); problem != "" {
+					t.Errorf("%s: %s: %s", name, strings.TrimSpace(line), problem)
+				}
+			}
 		}
 	}
-	if len(known) < 30 {
-		t.Errorf("found %d commands: the search is broken", len(known))
+	if found < 150 {
+		t.Errorf("found %d calls: the search is broken", found)
 	}
-	for words, name := range known {
-		c := exec.CommandContext(t.Context(), "bawab", append(strings.Fields(words), "--help")...)
-		if out, err := c.CombinedOutput(); err != nil {
-			t.Errorf("%s names `bawab %s`: %v\n%s", name, words, err, out)
+}
+
+// parses says what is wrong with a call. A page may leave arguments out, as where it only names a command.
+func parses(args []string) string {
+	c, rest, err := commands().Find(args)
+	switch {
+	case err != nil:
+		return err.Error()
+	case c.HasSubCommands() && len(rest) > 0 && !strings.HasPrefix(rest[0], "-") && rest[0] != "COMMAND":
+		return "there is no command " + rest[0]
+	}
+	valueless := (*flag.ValueRequiredError)(nil) // of a flag that is only named
+	if err := c.ParseFlags(rest); err != nil && !errors.Is(err, flag.ErrHelp) && !errors.As(err, &valueless) {
+		return flagWords(c, err)
+	}
+	if given, most := len(c.Flags().Args()), len(strings.Fields(c.Use))-1; given > most && !c.HasSubCommands() {
+		return "it has too many arguments"
+	}
+	return ""
+}
+
+// The page of commands has each command that the help lists.
+func TestCommandsPage(t *testing.T) {
+	rows := map[string]string{} // by the first command that they name
+	for line := range strings.Lines(readDoc(t, "docs/commands.md")) {
+		if text, row := strings.CutPrefix(line, "| `bawab "); row {
+			name := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '`' })[0]
+			rows[name] += text
 		}
+	}
+	for _, c := range commands().Commands() {
+		if !c.IsAvailableCommand() {
+			continue
+		}
+		row := rows[c.Name()]
+		if row == "" {
+			t.Errorf("docs/commands.md does not have %s", c.CommandPath())
+		}
+		for _, sub := range c.Commands() {
+			if named := regexp.MustCompile("[ `]" + sub.Name() + "[ `]"); sub.IsAvailableCommand() && !named.MatchString(row) {
+				t.Errorf("docs/commands.md does not have %s", sub.CommandPath())
+			}
+		}
+	}
+}
+
+// Each command that the help lists has a man page, in which all its flags are.
+func TestManual(t *testing.T) {
+	dir := t.TempDir()
+	if err := writeManual(dir); err != nil {
+		t.Fatal(err)
+	}
+	flags := 0
+	var look func(c *cobra.Command)
+	look = func(c *cobra.Command) {
+		page, err := os.ReadFile(filepath.Join(dir, strings.ReplaceAll(c.CommandPath(), " ", "-")+".1"))
+		if err != nil {
+			t.Error(err)
+		}
+		c.LocalFlags().VisitAll(func(f *flag.Flag) {
+			flags++
+			if !strings.Contains(string(page), "--"+f.Name+"\\fP") {
+				t.Errorf("the man page of %s does not have --%s", c.CommandPath(), f.Name)
+			}
+		})
+		for _, sub := range c.Commands() {
+			if sub.IsAvailableCommand() {
+				look(sub)
+			}
+		}
+	}
+	look(commands())
+	if flags < 100 {
+		t.Errorf("found %d flags: the search is broken", flags)
 	}
 }
 
