@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/doctor"
 	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/configs"
@@ -158,4 +159,28 @@ func (j *journal) warnings() []appliance.Warning {
 			appliance.Phrasef("`bawab audit verify` names the place; keep a copy of the folder audit")))
 	}
 	return w
+}
+
+// CheckJournal verifies the journal in a folder beside its store; a running daemon warns of it by itself.
+func CheckJournal(ctx context.Context, folder string, s *store.Store) appliance.Check {
+	keys, err := StoredJournalKeys(ctx, s)
+	if err != nil {
+		return doctor.Failed("journal", err)
+	}
+	r, err := audit.Verify(ctx, audit.Check{Dir: folder, Public: []ed25519.PublicKey{keys.Public}, Kept: keys.Head})
+	if err != nil {
+		return doctor.Failed("journal", err)
+	}
+	c := appliance.Check{
+		Name:   "journal",
+		OK:     r.OK(),
+		Detail: words.Count(r.Entries, "entry", "entries") + ", nothing was changed and nothing is missing",
+	}
+	if !c.OK {
+		c.Detail, c.Hint = fmt.Sprintf(
+			"is not as the appliance wrote it (%s)",
+			words.Count(len(r.Problems), "problem", "problems"),
+		), "`bawab audit verify` names them; keep a copy of the folder audit"
+	}
+	return c
 }

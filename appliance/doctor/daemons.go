@@ -2,11 +2,39 @@ package doctor
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/words"
 )
+
+// mostNamed is how many folders of other daemons are named.
+const mostNamed = 2
+
+// Elsewhere looks for daemons on other data folders than dir, on which none runs, and says what it found. The folder is where the
+// doctor goes on: that of the one daemon which answers, unless somebody has named dir.
+func Elsewhere(dir string, named bool, answers func(dir string) bool) (folder string, checks []appliance.Check) {
+	return elsewhere(DaemonFolders("/proc"), dir, named, answers)
+}
+
+func elsewhere(folders []string, dir string, named bool, answers func(dir string) bool) (folder string, checks []appliance.Check) {
+	folders = slices.DeleteFunc(folders, func(other string) bool { return other == dir || !answers(other) })
+	c := appliance.Check{Name: "running daemon", Minor: true, Hint: "name its folder with --data to examine it"}
+	switch {
+	case len(folders) == 0:
+		return "", nil
+	case len(folders) > 1 || named:
+		some := strings.Join(folders[:min(len(folders), mostNamed)], ", ")
+		c.Detail = fmt.Sprintf("not on %s, but on %s (%s)", dir, some, words.Count(len(folders), "daemon", "daemons"))
+		return "", []appliance.Check{c}
+	}
+	c.OK, c.Detail = true, "on "+folders[0]+", which is examined here; nothing runs on "+dir
+	return folders[0], []appliance.Check{c}
+}
 
 // DaemonFolders are the data folders of the daemons among the processes, as far as this user may see them. A folder that only
 // a configuration file names is not known from outside.

@@ -137,3 +137,36 @@ func TestDaemonFolders(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// The doctor goes on with the folder of the one other daemon that answers, unless a folder was named; where there are more, they are
+// named and none is chosen.
+func TestElsewhere(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		folders []string
+		named   bool
+		folder  string
+		says    string
+	}{
+		{"none", nil, false, "", ""},
+		{"the folder itself", []string{"/d"}, false, "", ""},
+		{"one that does not answer", []string{"/dead"}, false, "", ""},
+		{"one", []string{"/dead", "/d", "/a"}, false, "/a", "on /a, which is examined here; nothing runs on /d"},
+		{"one, and a name", []string{"/a"}, true, "", "not on /d, but on /a (1 daemon)"},
+		{"three", []string{"/a", "/b", "/c"}, false, "", "not on /d, but on /a, /b (3 daemons)"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			folder, checks := elsewhere(tt.folders, "/d", tt.named, func(dir string) bool { return dir != "/dead" })
+			says := ""
+			for _, c := range checks {
+				says += c.Detail
+				if c.Broken() {
+					t.Error("another daemon breaks nothing")
+				}
+			}
+			if folder != tt.folder || says != tt.says {
+				t.Errorf("goes on with %q and says %q", folder, says)
+			}
+		})
+	}
+}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/ed25519"
 	"fmt"
 	"os"
 	"runtime"
@@ -12,14 +11,12 @@ import (
 
 	"github.com/bawab/bawab/appliance/daemon"
 	"github.com/bawab/bawab/appliance/doctor"
-	"github.com/bawab/bawab/store/audit"
 
 	"github.com/spf13/cobra"
 	flag "github.com/spf13/pflag"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
-	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/store"
 )
@@ -63,9 +60,16 @@ func examine(ctx context.Context, t *terminal, p place) []appliance.Check {
 	checks = append(checks, appliance.Check{Name: "configuration", OK: true, Detail: "valid"})
 	running, err := daemonStatus(ctx, cfg)
 	if running == nil && err == nil {
-		var found []appliance.Check
-		running, found = elsewhere(ctx, &p, cfg)
-		checks = append(checks, found...)
+		folder, found := doctor.Elsewhere(cfg.Data, p.data != "", func(dir string) bool {
+			at := *cfg
+			at.Data = dir
+			status, err := daemonStatus(ctx, &at)
+			return status != nil && err == nil
+		})
+		if checks = append(checks, found...); folder != "" {
+			p.data, cfg.Data = folder, folder
+			running, err = daemonStatus(ctx, cfg)
+		}
 	}
 	checks = append(checks, checkModelSet(t, p))
 	if running != nil {
@@ -112,7 +116,7 @@ func checkAppliance(ctx context.Context, t *terminal, p place, cfg *configs.Conf
 			checks = append(
 				checks,
 				appliance.Check{Name: "daemon", OK: true, Detail: "does not run on this data folder"},
-				checkJournal(ctx, cfg.Data, s),
+				daemon.CheckJournal(ctx, cfg.Data, s),
 			)
 			keys, err = s.Keys(ctx)
 			return err
@@ -122,28 +126,4 @@ func checkAppliance(ctx context.Context, t *terminal, p place, cfg *configs.Conf
 		return append(checks, doctor.Failed("keys", err))
 	}
 	return append(checks, doctor.Keys(keys, time.Now()))
-}
-
-// checkJournal verifies the journal in a folder beside its store; a running daemon warns of it by itself.
-func checkJournal(ctx context.Context, folder string, s *store.Store) appliance.Check {
-	keys, err := daemon.StoredJournalKeys(ctx, s)
-	if err != nil {
-		return doctor.Failed("journal", err)
-	}
-	r, err := audit.Verify(ctx, audit.Check{Dir: folder, Public: []ed25519.PublicKey{keys.Public}, Kept: keys.Head})
-	if err != nil {
-		return doctor.Failed("journal", err)
-	}
-	c := appliance.Check{
-		Name:   "journal",
-		OK:     r.OK(),
-		Detail: words.Count(r.Entries, "entry", "entries") + ", nothing was changed and nothing is missing",
-	}
-	if !c.OK {
-		c.Detail, c.Hint = fmt.Sprintf(
-			"is not as the appliance wrote it (%s)",
-			words.Count(len(r.Problems), "problem", "problems"),
-		), "`bawab audit verify` names them; keep a copy of the folder audit"
-	}
-	return c
 }

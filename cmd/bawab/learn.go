@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"crypto/ed25519"
 	"errors"
@@ -98,23 +97,14 @@ func learnPack(ctx context.Context, t *terminal, p place, l *learn.Learning, out
 	if !r.Better {
 		return &appliance.Error{Op: "learn", Msg: "nothing is written: " + r.Why, Hint: "review more documents and export again"}
 	}
-	dir, err := os.MkdirTemp("", "bawab-learn-")
+	packed, info, err := l.Pack(&r, key)
 	if err != nil {
-		return fmt.Errorf("write pack: %w", err)
-	}
-	var b bytes.Buffer
-	err = l.Files(&r, dir)
-	var info pack.Info
-	if err == nil {
-		info, err = pack.Write(&b, os.DirFS(dir), key)
-	}
-	if err := errors.Join(err, os.RemoveAll(dir)); err != nil {
 		return err
 	}
-	if err := folder.Replace(out, b.Bytes(), (*os.File).Sync); err != nil {
+	if err := folder.Replace(out, packed, (*os.File).Sync); err != nil {
 		return &appliance.Error{Op: "write pack", Msg: err.Error(), Hint: "name a file in a folder that you may write to, on a disk with room"}
 	}
 	public := appliance.PublicText(key.Public().(ed25519.PublicKey))
-	_, err = fmt.Fprintf(t.out, "%s: version %d, %s\nmodels.site_key: %s\n", out, info.Version, words.Size(int64(b.Len())), public)
+	_, err = fmt.Fprintf(t.out, "%s: version %d, %s\nmodels.site_key: %s\n", out, info.Version, words.Size(int64(len(packed))), public)
 	return err
 }

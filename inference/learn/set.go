@@ -2,9 +2,11 @@ package learn
 
 import (
 	"bytes"
+	"crypto/ed25519"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"time"
@@ -12,6 +14,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/site"
 	"github.com/bawab/bawab/models"
+	"github.com/bawab/bawab/models/pack"
 )
 
 // Files writes the model set with what was learned into an empty folder, as a pack is made of it. The networks are the same. Its version is
@@ -84,15 +87,36 @@ func eachLine[T any](b *bytes.Buffer, all []T) error {
 	return nil
 }
 
+// Pack signs the model set with what was learned. The key is the site's private one.
+func (l *Learning) Pack(r *Result, key ed25519.PrivateKey) ([]byte, pack.Info, error) {
+	var (
+		b    bytes.Buffer
+		info pack.Info
+	)
+	err := l.written(r, func(folder fs.FS) (err error) {
+		info, err = pack.Write(&b, folder, key)
+		return err
+	})
+	return b.Bytes(), info, err
+}
+
 // set opens the model set with what was learned, as a pack of it would be.
-func (l *Learning) set(r *Result) (_ *models.Set, err error) {
+func (l *Learning) set(r *Result) (set *models.Set, err error) {
+	err = l.written(r, func(folder fs.FS) (err error) {
+		set, err = models.Load(folder)
+		return err
+	})
+	return set, err
+}
+
+// written lets use read what was learned from a folder that is removed afterwards.
+func (l *Learning) written(r *Result, use func(folder fs.FS) error) error {
 	dir, err := os.MkdirTemp("", "bawab-learn-")
 	if err != nil {
-		return nil, fmt.Errorf("write learned set: %w", err)
+		return fmt.Errorf("write learned set: %w", err)
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	if err := l.Files(r, dir); err != nil {
-		return nil, err
+	if err = l.Files(r, dir); err == nil {
+		err = use(os.DirFS(dir))
 	}
-	return models.Load(os.DirFS(dir))
+	return errors.Join(err, os.RemoveAll(dir))
 }
