@@ -133,7 +133,8 @@ func (d *daemon) greet(ctx context.Context, out io.Writer) error {
 		fmt.Fprintf(out, "SHA-256 fingerprint of its certificate: %s\n", d.certificate.Info().Fingerprint)
 	}
 	if len(d.keys.List()) > 0 {
-		return nil
+		_, err := fmt.Fprintf(out, "In a second terminal `bawab keys add NAME --scopes ocr --data %s` makes another API key.\n", d.cfg.Data)
+		return err
 	}
 	secret, err := d.keys.Add(ctx, appliance.Key{Name: "first", Scopes: appliance.Scopes()})
 	if err != nil {
@@ -148,7 +149,7 @@ This is the first start. Here is an API key for everything, named "first"; it is
 
 %s
 
-Sign in with it on the page above, or try it on a passport here:
+Sign in with it on the page above, or read a passport in a second terminal, in this folder:
 
 { printf '{"image":"'; base64 -w0 %s; printf '"}'; } | curl -sS %s%s/v1/ocr/passport -H 'Content-Type: application/json' -H 'ApiKey: %s' --data-binary @-
 
