@@ -75,7 +75,7 @@ test: $(SETUP) $(BROWSER) ## vet everything and run every test, with a summary
 race: $(SETUP) ## run the tests of PACKAGES (./...) under the race detector
 	@packaging/gotest.sh -count=1 -timeout 20m -race $(PACKAGES)
 
-check: $(SETUP) ## run every static check: format, linters, shellcheck, ruff, mypy
+check: $(SETUP) ## run every static check: format, linters, shellcheck, ruff, mypy, alert rules
 	@packaging/check.sh $(ROOT)/.native/check
 
 format: $(SETUP) ## write all Go files as gofumpt has them (after make check, which brings it)

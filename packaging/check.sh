@@ -5,7 +5,8 @@
 #   packaging/check.sh FOLDER [fast]
 #
 # FOLDER takes the checkers in their pinned versions: golangci-lint by the
-# module proxy, ruff and mypy by pip; shellcheck is a Debian package. Every
+# module proxy, ruff and mypy by pip, promtool out of Debian's package of
+# Prometheus; shellcheck is a Debian package. Every
 # check runs, and the exit status is 1 when one of them found something.
 set -euo pipefail
 
@@ -50,6 +51,31 @@ pythons() {
 	"$python/bin/pip" install -q $wanted || return
 	echo "$wanted" >"$python/wanted"
 }
+
+# prometheus takes the checker of alert rules out of Debian's package, whose daemon is not to be started here.
+prometheus() {
+	[ ! -x "$folder/promtool" ] || return 0
+	local unpacked
+	unpacked=$(mktemp -d)
+	say "fetching promtool (Debian package prometheus)"
+	(
+		cd "$unpacked" || exit
+		apt-get download -q prometheus || { apt-get update -q && apt-get download -q prometheus; } || exit
+		dpkg-deb -x prometheus_*.deb . && mv usr/bin/promtool "$folder/"
+	) >>"$log" 2>&1
+	local failed=$?
+	rm -rf "$unpacked"
+	return $failed
+}
+
+# alerts holds the monitoring kit against Prometheus' own checks, and runs the tests of its rules.
+alerts() (
+	cd packaging/monitoring || exit
+	for words in "check config prometheus.yml" "check rules alerts.yml" "test rules alerts_test.yml"; do
+		# shellcheck disable=SC2086 # words of a command
+		said=$("$folder/promtool" $words 2>&1) || { echo "$said" && exit 1; }
+	done
+)
 
 # formatted fails when gofumpt would change one of the files.
 formatted() {
@@ -96,6 +122,11 @@ else
 		skipped+=(format lint)
 	fi
 	stage shellcheck scripts
+	if prometheus; then
+		stage 'alert rules' alerts
+	else
+		skipped+=('alert rules')
+	fi
 	if pythons; then
 		stage ruff "$python/bin/ruff" check -q --config models/training/pyproject.toml models/training
 		stage mypy "$python/bin/mypy" --no-error-summary --config-file models/training/pyproject.toml --cache-dir "$python/mypy" models/training/bawab_training
