@@ -61,6 +61,25 @@ func TestLanguage(t *testing.T) {
 	}
 }
 
+// No source says that something tells whether: it reports whether, as Go's own documentation has it.
+func TestSourceLanguage(t *testing.T) {
+	read := 0
+	sources(t, func(name, text string) {
+		if strings.HasPrefix(name, "docs/") || strings.Contains(name, "testdata") {
+			return
+		}
+		read++
+		for at, line := range strings.Split(text, "\n") {
+			if strings.Contains(line, "tells whether") {
+				t.Errorf("%s:%d: say in plain words: %s", name, at+1, strings.TrimSpace(line))
+			}
+		}
+	})
+	if read < 900 {
+		t.Errorf("read %d sources: the search is broken", read)
+	}
+}
+
 // sentences returns the sentences of a page's prose. A heading, a list item and a cell of a table end one.
 func (p *page) sentences() (all []string) {
 	var text strings.Builder

@@ -83,31 +83,15 @@ type repository struct {
 func readTree(t *testing.T) *repository {
 	t.Helper()
 	r := &repository{folders: map[string]bool{}, words: map[string]bool{}, packages: map[string]map[string]bool{}, dotted: map[string]bool{}}
-	kinds := []string{".go", ".py", ".ts", ".tsx", ".js", ".yaml", ".yml", ".sh", ".json", ".txt", ".toml", ".service"}
-	err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
+	sources(t, func(name, text string) {
+		first, _, below := strings.Cut(name, "/")
+		if below {
+			r.folders[first] = true
 		}
-		base, folder := entry.Name(), filepath.Dir(name)
-		if entry.IsDir() {
-			if name != root && (strings.HasPrefix(base, ".") || slices.Contains([]string{"bin", "dist", "var"}, base)) {
-				return filepath.SkipDir
-			}
-			if folder == root {
-				r.folders[base] = true
-			}
-			return nil
+		if filepath.Dir(name) != "docs" {
+			r.read(text, filepath.Base(name), filepath.Base(filepath.Dir(name)))
 		}
-		if folder == filepath.Join(root, "docs") || !slices.Contains(kinds, filepath.Ext(base)) {
-			return nil
-		}
-		text, err := os.ReadFile(name)
-		r.read(string(text), base, filepath.Base(folder))
-		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	makefile, err := os.ReadFile(filepath.Join(root, "Makefile"))
 	if err != nil {
 		t.Fatal(err)
@@ -117,6 +101,37 @@ func readTree(t *testing.T) *repository {
 		r.words[w] = true
 	}
 	return r
+}
+
+// sources gives use each source file of the repository, by its name from the root.
+func sources(t *testing.T, use func(name, text string)) {
+	t.Helper()
+	kinds := []string{".go", ".py", ".ts", ".tsx", ".js", ".yaml", ".yml", ".sh", ".json", ".txt", ".toml", ".service"}
+	err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		base := entry.Name()
+		if entry.IsDir() {
+			if name != root && (strings.HasPrefix(base, ".") || slices.Contains([]string{"bin", "dist", "var"}, base)) {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if !slices.Contains(kinds, filepath.Ext(base)) {
+			return nil
+		}
+		local, err := filepath.Rel(root, name)
+		if err != nil {
+			return err
+		}
+		text, err := os.ReadFile(name)
+		use(filepath.ToSlash(local), string(text))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // read takes in a file's words.

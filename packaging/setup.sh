@@ -31,7 +31,7 @@ aarch64)
 	;;
 esac
 
-# new_enough tells whether the go on the path can build this module. It asks
+# new_enough reports whether the go on the path can build this module. It asks
 # outside of it, because an old go refuses to speak in a newer module.
 new_enough() {
 	local version

@@ -25,7 +25,7 @@ complain() {
 # GLIBC, or 0.
 newest() { { grep -oE "\b$1_[0-9.]+" <<<"$versions" || echo _0; } | sed 's/.*_//' | sort -V | tail -n 1; }
 
-# above tells whether version $1 is higher than $2.
+# above reports whether version $1 is higher than $2.
 above() { [ "$(printf '%s\n' "$1" "$2" | sort -V | tail -n 1)" != "$2" ]; }
 
 # hardened checks what makes a program hard to take over.

@@ -56,7 +56,7 @@ machine itself reach it, whatever the configuration says. Call it again to chang
 			"Stops the service; requests in work get their answers first.",
 			func(_ context.Context, t *terminal) error { return service.Act(t.out, "stop") },
 		),
-		verb("status", "tell how the service is", "Tells whether the service runs. Exit code 1 when it does not.",
+		verb("status", "tell how the service is", "Says whether the service runs. Exit code 1 when it does not.",
 			func(_ context.Context, t *terminal) error { return service.Status(t.out) }),
 		leaf(&cobra.Command{
 			Use: "logs", Short: "print the log of the service",

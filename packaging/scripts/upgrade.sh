@@ -15,7 +15,7 @@ config=/etc/bawab/bawab.yaml
 
 say() { echo "bawab: $*" >&2; }
 
-# managed tells whether systemd runs this machine. It does not in a container
+# managed reports whether systemd runs this machine. It does not in a container
 # that is being built, and there nothing is started.
 managed() { [ -d /run/systemd/system ]; }
 
@@ -45,7 +45,7 @@ erase() {
 # would be a shell of its own, and to kill that would leave the program running.
 as_bawab="setpriv --reuid bawab --regid bawab --clear-groups --inh-caps=-all --no-new-privs --"
 
-# sealed tells whether the key of the data lies elsewhere, for example in a
+# sealed reports whether the key of the data lies elsewhere, for example in a
 # credential that systemd hands to the service alone: then no script can open
 # the database, and neither check nor rehearsal is possible.
 sealed() { [ -e "$saved/data/bawab.db" ] && [ ! -e "$saved/data/appliance.key" ]; }

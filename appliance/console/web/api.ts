@@ -63,7 +63,7 @@ export async function call(path: string, ask: Ask = {}): Promise<Envelope> {
   return envelope;
 }
 
-// renewed takes up what another tab of this browser did with the session, and tells whether a request is worth another try: the same key
+// renewed takes up what another tab of this browser did with the session, and reports whether a request is worth another try: the same key
 // has signed in anew. What was begun under one key does not go on under another.
 async function renewed(ask: Ask): Promise<boolean> {
   const mine = session.value;

@@ -30,7 +30,7 @@ const rooms: [room: string, icon: IconName][] = [
   ["settings", "settings-2"],
 ];
 
-// admits tells whether the session's key may enter a room: Review has a scope of its own, all others are for admins.
+// admits reports whether the session's key may enter a room: Review has a scope of its own, all others are for admins.
 function admits(room: string): boolean {
   const scopes = session.value?.scopes ?? [];
   return scopes.includes(room === "review" ? "review" : "admin");

@@ -37,7 +37,7 @@ export function speak(l: Language, keep = true): void {
   }
 }
 
-// has tells whether there is a text of this name.
+// has reports whether there is a text of this name.
 export function has(name: string): boolean {
   return name in catalogues.en;
 }
