@@ -2,14 +2,12 @@ package doctor
 
 import (
 	"bytes"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/words"
 )
 
 // mostNamed is how many folders of other daemons are named.
@@ -29,11 +27,12 @@ func elsewhere(folders []string, dir string, named bool, answers func(dir string
 		return "", nil
 	case len(folders) > 1 || named:
 		some := strings.Join(folders[:min(len(folders), mostNamed)], ", ")
-		c.Detail = fmt.Sprintf("not on %s, but on %s (%s)", dir, some, words.Count(len(folders), "daemon", "daemons"))
-		return "", []appliance.Check{c}
+		return "", []appliance.Check{c.Detailed(appliance.Phrasef("not on %s, but on %s, %d in all", dir, some, len(folders)))}
 	}
-	c.OK, c.Detail = true, "on "+folders[0]+", which is examined here; nothing runs on "+dir
-	return folders[0], []appliance.Check{c}
+	c.OK = true
+	return folders[0], []appliance.Check{
+		c.Detailed(appliance.Phrasef("on %s, which is examined here; nothing runs on %s", folders[0], dir)),
+	}
 }
 
 // DaemonFolders are the data folders of the daemons among the processes, as far as this user may see them. A folder that only

@@ -152,8 +152,8 @@ func TestElsewhere(t *testing.T) {
 		{"the folder itself", []string{"/d"}, false, "", ""},
 		{"one that does not answer", []string{"/dead"}, false, "", ""},
 		{"one", []string{"/dead", "/d", "/a"}, false, "/a", "on /a, which is examined here; nothing runs on /d"},
-		{"one, and a name", []string{"/a"}, true, "", "not on /d, but on /a (1 daemon)"},
-		{"three", []string{"/a", "/b", "/c"}, false, "", "not on /d, but on /a, /b (3 daemons)"},
+		{"one, and a name", []string{"/a"}, true, "", "not on /d, but on /a, 1 in all"},
+		{"three", []string{"/a", "/b", "/c"}, false, "", "not on /d, but on /a, /b, 3 in all"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			folder, checks := elsewhere(tt.folders, "/d", tt.named, func(dir string) bool { return dir != "/dead" })
