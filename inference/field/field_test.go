@@ -211,3 +211,33 @@ func TestChosen(t *testing.T) {
 		t.Errorf("share %v", got)
 	}
 }
+
+// sizes is a language that allows one text at the first look and another one at the others.
+type sizes struct {
+	trees
+	first         *text.Reading
+	base, further string
+}
+
+func (s *sizes) Decode(look *text.Reading) []text.Hypothesis {
+	if s.first == nil {
+		s.first = look
+	}
+	if look == s.first {
+		return []text.Hypothesis{{Text: s.base}}
+	}
+	return []text.Hypothesis{{Text: s.further, Wording: 1}}
+}
+
+// Property: a word that the language does not know is looked at once more, and what the further looks show counts where it is known to
+// it, not where it is another unknown word.
+func TestFurtherLooks(t *testing.T) {
+	c := inferencetest.Truth(t, samples)[0]
+	for further, want := range map[string]string{"oak": "oak", "ash": "yew"} {
+		ink := stretchesOf(t, c, "name_en")[0]
+		v, err := Words{&sizes{base: "yew", further: further}}.Decode(t.Context(), []*page.Ink{ink}, Known{})
+		if err != nil || v.Text != want || len(ink.Looks()) != 3 {
+			t.Errorf("with %s: %q after %d looks, %v", further, v.Text, len(ink.Looks()), err)
+		}
+	}
+}

@@ -51,7 +51,7 @@ func (w Words) Decode(ctx context.Context, ink []*page.Ink, known Known) (Value,
 		}
 		said[i] = k.Text()
 		if len(lines[i]) > 0 {
-			said[i] = chosen(lines[i], func(o option) float64 { return o.merit }).Text
+			said[i] = likeliest(lines[i]).Text
 		}
 	}
 	v := Value{Share: 1}
@@ -77,10 +77,15 @@ func (w Words) Decode(ctx context.Context, ink []*page.Ink, known Known) (Value,
 }
 
 // optionsOf are the texts that the looks at a line allow together. A line whose words no list holds, though the network is sure of
-// them, is looked at once more: in a face that it does not know it takes one letter for another in one size, not in the next.
+// them, is looked at once more: in a face that it does not know it takes one letter for another in one size, not in the next. The
+// further looks count where they leave fewer such words: unusual words that are clearly printed stay as they are.
 func (w Words) optionsOf(ctx context.Context, k *page.Ink) ([]option, error) {
-	options := w.options(k)
-	if len(options) == 0 || len(k.Looks()) > 1 || w.strange(options[0].Text) == 0 {
+	options := w.options(k.Looks())
+	if len(options) == 0 || len(k.Looks()) > 1 {
+		return options, nil
+	}
+	strange := w.strange(likeliest(options).Text)
+	if strange == 0 {
 		return options, nil
 	}
 	for _, height := range [...]float64{0.85, 1.18} {
@@ -88,11 +93,15 @@ func (w Words) optionsOf(ctx context.Context, k *page.Ink) ([]option, error) {
 			return nil, err
 		}
 	}
-	return w.options(k), nil
+	if again := w.options(k.Looks()); len(again) > 0 && w.strange(likeliest(again).Text) < strange {
+		return again, nil
+	}
+	return options, nil
 }
 
-func (w Words) options(k *page.Ink) (out []option) {
-	looks, seen := k.Looks(), map[string]bool{}
+// options are the texts that some looks at a line allow together.
+func (w Words) options(looks []*text.Reading) (out []option) {
+	seen := map[string]bool{}
 	for _, look := range looks {
 		for _, h := range w.Language.Decode(look) {
 			if seen[h.Text] || h.Text == "" {
@@ -109,6 +118,9 @@ func (w Words) options(k *page.Ink) (out []option) {
 	}
 	return out
 }
+
+// likeliest is the option with the most merit of its own.
+func likeliest(all []option) option { return chosen(all, func(o option) float64 { return o.merit }) }
 
 // chosen is the option with the most merit.
 func chosen(all []option, merit func(option) float64) (best option) {
