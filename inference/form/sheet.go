@@ -114,14 +114,7 @@ func (s *sheet) take(ink *page.Ink, spots []Spotted, piece int) {
 // add records the stretch between two signs of a line, the second excluded, if anything stands there.
 func (s *sheet) add(ink *page.Ink, first, end int, lead *Spotted, piece int) {
 	symbols := ink.Reading().Symbols()
-	goesOn := first == 0 && end > 0 && linking(symbols[0].Rune) // a line may end in a dash or a bracket and go on below
-	for first < end && !goesOn && !wordSign(symbols[first].Rune) {
-		first++
-	}
-	for first < end && !wordSign(symbols[end-1].Rune) {
-		end--
-	}
-	if first == end {
+	if first, end = trimmed(symbols, first, end); first == end {
 		return
 	}
 	if s.description.Scripts {
@@ -146,6 +139,20 @@ func (s *sheet) add(ink *page.Ink, first, end int, lead *Spotted, piece int) {
 		return
 	}
 	s.stretches = append(s.stretches, s.stretchOf(part, lead, piece))
+}
+
+// trimmed leaves out the signs about the words between two signs of a line, the second excluded. The outer one of the line stays where it
+// links: a value may go on below behind a dash or a bracket, or come with one from above.
+func trimmed(symbols []text.Symbol, first, end int) (from, to int) {
+	goesOn := first == 0 && end > 0 && linking(symbols[0].Rune)
+	comes := end == len(symbols) && end > first && linking(symbols[end-1].Rune)
+	for first < end && !goesOn && !wordSign(symbols[first].Rune) {
+		first++
+	}
+	for first < end && !comes && !wordSign(symbols[end-1].Rune) {
+		end--
+	}
+	return first, end
 }
 
 // stretchOf is a stretch of ink.
