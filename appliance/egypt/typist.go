@@ -65,6 +65,25 @@ func (w *Wording) spelling(word []rune, s *Spelling) {
 	}
 }
 
+// Misspelled counts the words of a line that are listed and spelled in a way in which no typist spells them: a hamza where dictionaries have
+// none.
+func (w *Wording) Misspelled(line string) (n int) {
+	for _, word := range strings.FieldsFunc(line, func(r rune) bool { return !arabicLetter(r) }) {
+		printed := []rune(word)
+		dictionary := w.listed[Fold(word)]
+		if len(dictionary) != len(printed) {
+			continue
+		}
+		for i, r := range printed {
+			if d := dictionary[i]; r != d && r != otherSpelling(d) {
+				n++
+				break
+			}
+		}
+	}
+	return n
+}
+
 // see counts a letter that is printed as dictionaries have it, or in the other way; a third way tells nothing.
 func (h *habit) see(dictionary, printed rune) {
 	if printed == dictionary || printed == otherSpelling(dictionary) {

@@ -49,3 +49,15 @@ func TestLogHabit(t *testing.T) {
 		t.Errorf("the spellings of two words add up to %.6f", sum)
 	}
 }
+
+// A word is misspelled where a hamza stands that no typist puts there; ways in which typists differ are none, nor are words of no list.
+func TestMisspelled(t *testing.T) {
+	names := NewNameWording()
+	for line, want := range map[string]int{
+		"راغب احمد على": 0, "رأغب أحمد علي": 1, "رأغب رمضإن": 2, "رمضان فاطمه": 0, "زقطأوط": 0, "": 0,
+	} {
+		if got := names.Misspelled(line); got != want {
+			t.Errorf("%q: %d, want %d", line, got, want)
+		}
+	}
+}

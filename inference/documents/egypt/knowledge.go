@@ -129,16 +129,18 @@ func (w wording) Match(what string) float64 {
 // Decode implements field.Language.
 func (w wording) Decode(look *text.Reading) []text.Hypothesis { return look.Decode(w.Wording) }
 
-// Witness implements field.Language: nothing else is known.
-func (wording) Witness(string, string, int, field.Known) float64 { return 0 }
+// Witness tells how steadily the words of the value are spelled: a typist keeps to what he did before.
+func (w wording) Witness(_, whole string, _ int, _ field.Known) float64 {
+	return text.WordingWeight * w.Spelling(whole).LogHabit(egypt.Spelling{})
+}
 
 // Clean implements field.Language.
 func (wording) Clean(value string) string {
 	return strings.Trim(egypt.Clean(value), " :-–،.,/|؛()")
 }
 
-// Odd implements field.Language: nothing is known of the whole.
-func (wording) Odd(string) float64 { return 0 }
+// Odd counts the words that are spelled as nobody spells them.
+func (w wording) Odd(value string) float64 { return float64(w.Misspelled(value)) }
 
 // nameLines are the lines of a name.
 type nameLines struct{ wording }
@@ -149,7 +151,7 @@ func (n nameLines) Witness(said, whole string, line int, known field.Known) floa
 	if line == 0 {
 		sex = sexOf(known)
 	}
-	sum := egypt.LogLineage(said, sex)
+	sum := n.wording.Witness(said, whole, line, known) + egypt.LogLineage(said, sex)
 	if spelled, ok := egypt.LogTranscription(whole, known.Values["nameEnglish"].Text); ok {
 		sum += spelled
 	}
@@ -189,8 +191,10 @@ func (a addressLines) Match(what string) float64 {
 // Clean implements field.Language.
 func (a addressLines) Clean(value string) string { return egypt.FiveAlone(a.wording.Clean(value)) }
 
-// Odd tells what an address lacks: its place, its street and house, or the letter of a house that looks like a digit.
-func (addressLines) Odd(value string) (odd float64) {
+// Odd tells what an address lacks, its place, its street and house, or the letter of a house that looks like a digit, and counts the words
+// that are spelled as nobody spells them.
+func (a addressLines) Odd(value string) (odd float64) {
+	odd = a.wording.Odd(value)
 	for _, lacks := range []bool{!egypt.EndsInListedPlace(value), placeAlone(value), egypt.LetterOrOne(value)} {
 		if lacks {
 			odd++
