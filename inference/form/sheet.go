@@ -68,15 +68,12 @@ func (d *Description) read(ctx context.Context, p *page.Page) (*sheet, error) {
 			if piece == mostPieces {
 				break
 			}
-			ink, err := p.Read(ctx, row, k)
-			if err == nil && ink.Clarity() < unclear {
-				err = ink.LookAgain(ctx)
-			}
+			ink, found, err := spots.read(ctx, p, row, k)
 			if err != nil {
 				return nil, err
 			}
 			if ink.Clarity() >= unclear {
-				s.take(&ink, spots.find(ink.Reading(), ink.Slim()), piece)
+				s.take(&ink, found, piece)
 				piece++
 			}
 		}
@@ -87,6 +84,29 @@ func (d *Description) read(ctx context.Context, p *page.Page) (*sheet, error) {
 	s.columns()
 	s.relate()
 	return s, nil
+}
+
+// read reads a piece of a row and finds the labels in it. Words that show none are looked at once more where they were not surely read: it
+// may have been misread.
+func (s *spotter) read(ctx context.Context, p *page.Page, row, piece int) (ink page.Ink, found []Spotted, err error) {
+	if ink, err = p.Read(ctx, row, piece); err != nil {
+		return ink, nil, err
+	}
+	clear := ink.Clarity() >= unclear
+	if clear {
+		found = s.find(ink.Reading(), ink.Slim())
+	}
+	if len(found) > 0 || clear && !strings.ContainsFunc(ink.Text(), unicode.IsLetter) {
+		return ink, found, nil
+	}
+	before := ink.Reading()
+	if err := ink.LookAgain(ctx); err != nil {
+		return ink, nil, err
+	}
+	if ink.Reading() != before {
+		found = s.find(ink.Reading(), ink.Slim())
+	}
+	return ink, found, nil
 }
 
 // leads reports whether values begin with a label.

@@ -34,9 +34,13 @@ const (
 	shortSigns = 4    // of a wording so short no letter may be wrong
 	shortCost  = 0.35
 	// What is like a wording of longSigns or more and stands where a label does is one up to begunCost, unless it is a value: in a face
-	// that the network does not know it takes several letters for others.
-	longSigns = 7
-	begunCost = 0.9
+	// that the network does not know it takes several letters for others. So is what is like one of fairSigns if a colon stands behind it, or
+	// a blank so many times wider than those of the words behind it, which are usualBlank heights wide or more.
+	longSigns  = 7
+	fairSigns  = 5
+	begunCost  = 0.9
+	wider      = 1.35
+	usualBlank = 0.55
 )
 
 // spotter finds wordings in lines by an edit distance in which what the network takes for possible is cheap.
@@ -146,24 +150,47 @@ func (c *signCosts) cost(i int, variants []rune) float64 {
 
 // standsApart reports whether a label begins its line, stands apart from what is before it, or has a colon behind it.
 func (c *signCosts) standsApart(f Spotted, rtl bool, slim float64) bool {
-	step, end, other := 1, f.Last, f.First
+	step, end := 1, f.Last
 	if !rtl {
-		step, end, other = -1, f.First, f.Last
+		step, end = -1, f.First
 	}
-	colon := func(i int) bool { return i >= 0 && i < len(c.symbols) && c.symbols[i].Rune == ':' }
-	if colon(other-step) || colon(other-2*step) {
-		return true
+	gap := c.blank(end, step)
+	return gap < 0 || gap*slim > apart || c.colon(f, rtl)
+}
+
+// colon reports whether a colon stands behind a label.
+func (c *signCosts) colon(f Spotted, rtl bool) bool {
+	at, step := f.First, -1
+	if !rtl {
+		at, step = f.Last, 1
 	}
-	for i := end + step; i >= 0 && i < len(c.symbols); i += step {
+	is := func(i int) bool { return i >= 0 && i < len(c.symbols) && c.symbols[i].Rune == ':' }
+	return is(at+step) || is(at+2*step)
+}
+
+// blank is the share of the line between a sign and the next letter or digit on a side of it; -1 where there is none.
+func (c *signCosts) blank(sign, step int) float64 {
+	for i := sign + step; i >= 0 && i < len(c.symbols); i += step {
 		if wordSign(c.symbols[i].Rune) {
-			gap := c.symbols[i].Start - c.symbols[end].End
-			if !rtl {
-				gap = c.symbols[end].Start - c.symbols[i].End
-			}
-			return gap*slim > apart
+			return max(c.symbols[i].Start-c.symbols[sign].End, c.symbols[sign].Start-c.symbols[i].End)
 		}
 	}
-	return true
+	return -1
+}
+
+// parted reports whether the blank behind a label is wider than those between the words that stand there.
+func (c *signCosts) parted(f Spotted, rtl bool, slim float64) bool {
+	step, end, limit := -1, f.First, -1
+	if !rtl {
+		step, end, limit = 1, f.Last, len(c.symbols)
+	}
+	gap, widest := c.blank(end, step)*slim, usualBlank
+	for i := end + step; i*step < limit*step; i += step {
+		if wordSign(c.symbols[i].Rune) {
+			widest = max(widest, c.blank(i, step)*slim)
+		}
+	}
+	return gap > wider*widest
 }
 
 // stands reports whether a label of many wrong letters may be one: it begins its line or, of several words, stands apart, and is no value.
@@ -173,6 +200,9 @@ func (c *signCosts) stands(f Spotted, w wording, slim float64) bool {
 		before = c.symbols[f.Last+1:]
 	}
 	begins := !slices.ContainsFunc(before, func(x text.Symbol) bool { return wordSign(x.Rune) })
+	if w.size() < longSigns && !c.colon(f, w.rtl) && !c.parted(f, w.rtl, slim) {
+		return false
+	}
 	return (begins || strings.Contains(w.text, " ") && c.standsApart(f, w.rtl, slim)) && !c.value(f.First, f.Last)
 }
 
@@ -184,21 +214,26 @@ type cell struct {
 
 // limits are the costs up to which a wording is found anywhere, and where a label stands. Its punctuation makes it no longer.
 func (w wording) limits() (limit, begun float64) {
-	size := 0
-	for _, s := range w.signs {
-		if !isMark(s) {
-			size++
-		}
-	}
+	size := w.size()
 	limit = mostCost
 	if size <= shortSigns {
 		limit = shortCost
 	}
 	limit *= float64(size)
-	if size >= longSigns {
+	if size >= fairSigns {
 		return limit, begunCost * float64(size)
 	}
 	return limit, limit
+}
+
+// size is how many signs a wording has without its punctuation.
+func (w wording) size() (n int) {
+	for _, s := range w.signs {
+		if !isMark(s) {
+			n++
+		}
+	}
+	return n
 }
 
 // spots finds a wording in the line wherever it is cheap enough: the cheapest of each stretch. slim is as in find.
@@ -220,7 +255,7 @@ func (c *signCosts) spots(w wording, slim float64) (out []Spotted) {
 		before[n] = cell{skipped(w.signs[:n]), 0}
 	}
 	for i := range c.symbols {
-		row[0] = cell{0, i + 1}
+		row[0] = c.begin(before[0], i)
 		for n := 1; n <= len(w.signs); n++ {
 			row[n] = c.step(before, row, i, n, w.signs[n-1], costs[n-1][i])
 		}
@@ -238,6 +273,14 @@ func (c *signCosts) spots(w wording, slim float64) (out []Spotted) {
 	return out
 }
 
+// begin is the cheapest way to have a wording begin behind the i-th sign: with a word, or with the surplus of one that began before.
+func (c *signCosts) begin(before cell, i int) cell {
+	if i+1 == len(c.symbols) || c.bounds(i) {
+		return cell{0, i + 1}
+	}
+	return cell{before.cost + surplusSign, before.first}
+}
+
 // step is the cheapest way to have the first n signs of a wording end at the i-th sign of the line, which costs taken as the last of
 // them.
 func (c *signCosts) step(before, row []cell, i, n int, sign rune, taken float64) cell {
@@ -246,9 +289,6 @@ func (c *signCosts) step(before, row []cell, i, n int, sign rune, taken float64)
 		surplus = anyBlank
 	}
 	best := cell{before[n-1].cost + taken, before[n-1].first}
-	if n == 1 {
-		best.first = i
-	}
 	if v := before[n].cost + surplus; v < best.cost {
 		best = cell{v, before[n].first}
 	}
@@ -278,7 +318,10 @@ func lacking(sign rune) float64 {
 }
 
 // whole reports whether a stretch of signs is made of whole words: what stands beside it is no letter.
-func (c *signCosts) whole(first, last int) bool {
+func (c *signCosts) whole(first, last int) bool { return c.bounds(first-1) && c.bounds(last) }
+
+// bounds reports whether a word may end or begin between the i-th sign and the next: they are not both letters.
+func (c *signCosts) bounds(i int) bool {
 	letter := func(i int) bool { return i >= 0 && i < len(c.symbols) && unicode.IsLetter(c.symbols[i].Rune) }
-	return (!letter(first-1) || !letter(first)) && (!letter(last+1) || !letter(last))
+	return !letter(i) || !letter(i+1)
 }

@@ -44,6 +44,19 @@ func TestSpots(t *testing.T) {
 			t.Errorf("in %q the label is %q, want %q", line, got, want)
 		}
 	}
+	// A short wording with a wrong sign: parted by a colon or a blank of a word's length, it may be one; inside of others it is none. Signs
+	// before the wording belong to its word.
+	for line, want := range map[string]string{
+		"Nxmes: elm": "Nxmes", "Nxmes   elm": "Nxmes", "Nxmes elm": "", "elm Nxmes oak": "", "Nxmxs: elm": "", "Names elm": "Names", "xNames: elm": "xNames",
+	} {
+		got := ""
+		for _, f := range costsOf(line).spots(wording{label: "name", text: "Names", signs: []rune("Names")}, 10) {
+			got += line[f.First : f.Last+1]
+		}
+		if got != want {
+			t.Errorf("in %q the label is %q, want %q", line, got, want)
+		}
+	}
 	apart := costsOf("elm   Full nxne oak").spots(wording{label: "name", text: "Full name", signs: []rune("Full name")}, 10)
 	if len(apart) != 1 || apart[0].First != 6 {
 		t.Errorf("a wording of several words that stands apart is not found: %+v", apart)
