@@ -9,6 +9,9 @@ import (
 // beam is how many partial assignments are kept from stretch to stretch.
 const beam = 64
 
+// absent is how much less likely, in nats, an assignment is for each field without print that every document of the kind has.
+const absent = 2.0
+
 // assignment gives each stretch its role.
 type assignment struct {
 	roles []role
@@ -32,9 +35,13 @@ func (s *sheet) assign(w Weights) (best []role, margins, together []float64) {
 				}
 			}
 		}
-		slices.SortStableFunc(next, func(a, b assignment) int { return cmp.Compare(b.score, a.score) })
+		slices.SortStableFunc(next, likelier)
 		kept = next[:min(len(next), beam)]
 	}
+	for i := range kept {
+		kept[i].score -= absent * float64(s.description.without(kept[i].roles))
+	}
+	slices.SortStableFunc(kept, likelier)
 	best = kept[0].roles
 	margins = make([]float64, len(best))
 	for i, r := range best {
@@ -48,6 +55,19 @@ func (s *sheet) assign(w Weights) (best []role, margins, together []float64) {
 		margins[i] = own - second
 	}
 	return best, margins, s.together(kept)
+}
+
+// likelier sorts assignments, the likeliest first.
+func likelier(a, b assignment) int { return cmp.Compare(b.score, a.score) }
+
+// without counts the fields that every document of the kind has and to which an assignment gives no print.
+func (d *Description) without(given []role) (n int) {
+	for i, f := range d.Fields {
+		if f.Required && !slices.ContainsFunc(given, func(r role) bool { return r.field == i }) {
+			n++
+		}
+	}
+	return n
 }
 
 // together is for each stretch by how much the first assignment is likelier than the next one in which it has another role: two

@@ -89,6 +89,18 @@ func TestAssign(t *testing.T) {
 	}
 }
 
+// Property: of two assignments that are about as likely that counts which gives print to all fields that every document has.
+func TestAbsent(t *testing.T) {
+	d := forest(t)
+	w := Weights{"first match": 4, "first any": -4.5}
+	for required, want := range map[bool]int{false: -1, true: 0} {
+		d.Fields[0].Required = required
+		if roles, _, _ := sheetOf(d, nil, print(d, "oak", 60, 75, 10)).assign(w); roles[0].field != want {
+			t.Errorf("required %v: %+v", required, roles[0])
+		}
+	}
+}
+
 // Property: print is parted where a number and a phrase meet that are both whole values, and nowhere else.
 func TestParting(t *testing.T) {
 	for said, want := range map[string]string{
