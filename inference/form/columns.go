@@ -14,6 +14,8 @@ const (
 	columnGap   = 0.8
 	columnNear  = 1.2
 	columnStart = 2.0 // the same for the first, whose first sign may have been overlooked
+	// columnFlush is how near it begins where a blank of any width parts them and it is a whole value of a field of its label.
+	columnFlush = 0.5
 )
 
 // columns cuts print that stands under two labels at a blank where the second one begins: values of two columns so near to each other that
@@ -22,7 +24,11 @@ func (s *sheet) columns() {
 	var out []stretch
 	for i := range s.stretches {
 		x := &s.stretches[i]
-		second, first := s.columnCut(x, x.Reading().Symbols())
+		said := func(end int) string {
+			part := partOf(&x.Ink, 0, end)
+			return part.Text()
+		}
+		second, first := s.columnCut(x, x.Reading().Symbols(), said)
 		if first <= 0 {
 			out = append(out, *x)
 			continue
@@ -37,23 +43,36 @@ func (s *sheet) columns() {
 }
 
 // columnCut is where in a stretch, as shares of it from the left, the value of a second column begins and that of the first ends; 0 where
-// there is no second.
-func (s *sheet) columnCut(x *stretch, symbols []text.Symbol) (second, first float64) {
+// there is no second. said is what the signs before one say.
+func (s *sheet) columnCut(x *stretch, symbols []text.Symbol, said func(end int) string) (second, first float64) {
 	above := s.labelsAbove(x)
 	if len(above) < 2 || math.Abs(above[0].right-x.right) > columnStart*x.height {
 		return 0, 0
 	}
 	at := func(share float64) float64 { return x.left + share*(x.right-x.left) }
-	widest := columnGap * x.height
+	widest := 0.0
 	for i := 1; i+1 < len(symbols); i++ {
+		if symbols[i].Rune != ' ' {
+			continue
+		}
 		from, to := at(symbols[i-1].End), at(symbols[i+1].Start)
-		begins := slices.ContainsFunc(above[1:], func(l *placed) bool { return math.Abs(l.right-from) < columnNear*x.height })
-		if symbols[i].Rune == ' ' && to-from > widest && begins {
+		begins := slices.ContainsFunc(above[1:], func(l *placed) bool {
+			off := math.Abs(l.right-from) / x.height
+			return to-from > columnGap*x.height && off < columnNear || off < columnFlush && s.description.holds(l.Label, said(i))
+		})
+		if to-from > widest && begins {
 			widest = to - from
 			second, first = (symbols[i-1].End+symbols[i].Start)/2, (symbols[i].End+symbols[i+1].Start)/2
 		}
 	}
 	return second, first
+}
+
+// holds reports whether a text is a whole value of a field that a label announces.
+func (d *Description) holds(label, said string) bool {
+	return slices.ContainsFunc(d.Fields, func(f Field) bool {
+		return slices.Contains(f.Labels, label) && d.decoder(&f).Match(said) > surely
+	})
 }
 
 // labelsAbove are the labels of one row under which a stretch stands, from the right.

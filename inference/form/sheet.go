@@ -197,9 +197,11 @@ func partOf(ink *page.Ink, first, end int) page.Ink {
 	return ink.Part(from, to)
 }
 
+// surely is how much a text is like a value from which on it is a whole one.
+const surely = 0.99
+
 // whole reports whether a text is a whole value of some decoder.
 func (d *Description) whole(said string) bool {
-	const surely = 0.99
 	return slices.ContainsFunc(d.readers, func(r reader) bool { return r.decoder.Match(said) > surely })
 }
 
