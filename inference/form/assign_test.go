@@ -261,8 +261,18 @@ func TestRestOf(t *testing.T) {
 		"too short":   {print(d, "oa", 20, 35, 10), nil, nil, false},
 	} {
 		s := sheetOf(d, test.labels, append([]stretch{value, test.rest}, test.others...)...)
+		s.given = []role{{}, none, {}}[:len(s.stretches)]
 		if got := s.restOf(0, 1, d.decoder(&d.Fields[0])); got != test.want {
 			t.Errorf("%s: %v, want %v", name, got, test.want)
+		}
+		if want := name != "far away" && name != "another row" && name != "a label" && name != "a value"; s.loose(0) != want {
+			t.Errorf("%s: print beside the value that is no field: %v, want %v", name, !want, want)
+		}
+		if len(test.others) > 0 {
+			s.given[2] = taken
+			if !s.restOf(0, 1, d.decoder(&d.Fields[0])) {
+				t.Errorf("%s: what joined the value before parts it from its rest", name)
+			}
 		}
 	}
 }

@@ -55,11 +55,12 @@ func (d *Description) doubtFeatures(s *sheet, a *answer) []feature {
 		out = append(out, feature{prefix + "mended", 1})
 	}
 	blank, clarity, edge, apart, looks := 0.0, 1.0, 0.0, 0, 0
-	labelled, lead := false, false
+	labelled, lead, loose := false, false, false
 	for _, k := range a.lines {
 		x := &s.stretches[k]
 		blank, clarity, edge = max(blank, x.Blank()), min(clarity, x.clear), max(edge, x.Edge())
 		apart, looks = apart+x.Apart(), looks+len(x.Looks())-1
+		loose = loose || s.loose(k)
 		lead = lead || x.lead != nil && slices.Contains(a.field.Leads, x.lead.Label)
 		labelled = labelled || slices.ContainsFunc(x.links, func(l link) bool {
 			return slices.Contains(a.field.Labels, l.label) && (l.how == behind || l.how == under)
@@ -69,7 +70,7 @@ func (d *Description) doubtFeatures(s *sheet, a *answer) []feature {
 		name string
 		is   bool
 	}{
-		{"labelled", labelled}, {"lead", lead}, {"gaping", blank > 1.45}, {"swapped", a.swapped}, {"unlabelled", !labelled && len(s.labels) >= 5},
+		{"labelled", labelled}, {"lead", lead}, {"gaping", blank > 1.45}, {"swapped", a.swapped}, {"loose", loose}, {"unlabelled", !labelled && len(s.labels) >= 5},
 	} {
 		if f.is {
 			out = append(out, feature{prefix + f.name, 1})

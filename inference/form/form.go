@@ -60,7 +60,8 @@ func (d *Description) fit(ctx context.Context, p *page.Page, w Weights, known fi
 		return Reading{}, fmt.Errorf("read %s: %w", d.Kind, err)
 	}
 	given, margins, together := s.assign(w)
-	if err := s.join(ctx, given); err != nil {
+	s.given = given
+	if err := s.join(ctx); err != nil {
 		return Reading{}, fmt.Errorf("read %s: %w", d.Kind, err)
 	}
 	answers, err := d.decode(ctx, s, given, margins, known)

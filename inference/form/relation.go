@@ -104,7 +104,7 @@ func (s *sheet) link(x box, label int) (l link, ok bool) {
 	l = link{label: b.Label, cost: b.Cost / float64(len([]rune(b.Wording))), whole: x.piece == b.piece}
 	high := max(x.height, b.height)
 	if x.level(b.box) {
-		labels, values := s.between(x, b.box, label)
+		labels, values := s.between(x, b.box, label, func(int) bool { return false })
 		if labels > 0 {
 			return l, false
 		}
@@ -128,8 +128,8 @@ func (s *sheet) link(x box, label int) (l link, ok bool) {
 	return l, true
 }
 
-// between counts the labels and stretches on one row between two boxes.
-func (s *sheet) between(x, y box, label int) (labels, values int) {
+// between counts the labels and stretches on one row between two boxes, without one label and the stretches that joined other ones.
+func (s *sheet) between(x, y box, label int, joined func(stretch int) bool) (labels, values int) {
 	from, to := min(x.middle(), y.middle()), max(x.middle(), y.middle())
 	in := func(o box) bool { return o.middle() > from && o.middle() < to && o.level(x) }
 	for k := range s.labels {
@@ -138,7 +138,7 @@ func (s *sheet) between(x, y box, label int) (labels, values int) {
 		}
 	}
 	for k := range s.stretches {
-		if o := s.stretches[k].box; o != x && in(o) {
+		if o := s.stretches[k].box; o != x && !joined(k) && in(o) {
 			values++
 		}
 	}

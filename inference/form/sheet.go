@@ -19,6 +19,7 @@ type sheet struct {
 	clarity     float64 // the mean of all stretches
 	way         float64 // where values stand by their labels, see wayOf
 	face        float64 // how unlike its labels are what they should be, in nats a sign
+	given       []role  // of the stretches, once they are assigned
 }
 
 // placed is a label with its place.
