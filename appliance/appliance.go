@@ -126,7 +126,7 @@ type Appliance struct {
 // counts as unknown. Now is the clock.
 type Deps struct {
 	Decoder PictureDecoder
-	// PrintDecoder decodes the pictures of EndpointGeneral and EndpointLicensePlate, which may be lower: one line of print, a plate that
+	// PrintDecoder decodes the pictures of EndpointGeneral and EndpointLicensePlate, which may be lower: one line of text, a plate that
 	// was cut out. Nil stands for Decoder.
 	PrintDecoder PictureDecoder
 	// FrameDecoder decodes the frames of a burst, three of which are in memory at once. Nil stands for Decoder.

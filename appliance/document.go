@@ -93,9 +93,9 @@ type Outline struct {
 
 // Capture says how well a picture shows a document. The figures explain the verdicts; Advice is for the person.
 type Capture struct {
-	// Sharpness is 0 where nothing can be made out, and the greater the sharper the print is.
+	// Sharpness is 0 where nothing can be made out, and the greater the sharper the text is.
 	Sharpness float64
-	// Glare is the share of the document, 0 to 1, in which light has washed out the print.
+	// Glare is the share of the document, 0 to 1, in which light has washed out the text.
 	Glare float64
 	// CutOff: part of the document lies outside the picture. Covered: part of it lies under other documents. TooSmall: its
 	// print has too few pixels. Blurred and Glared: the figures are beyond what can be read reliably.

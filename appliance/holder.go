@@ -18,17 +18,17 @@ const (
 // holder is what an identity document says of its holder; "" is what it does not say, or what was not read.
 type holder struct {
 	number, born, sex string
-	// name is in Arabic print, latin in Latin letters. doubtful: one of them carries a flag.
+	// name is in Arabic text, latin in Latin letters. doubtful: one of them carries a flag.
 	name, latin string
 	doubtful    bool
 }
 
 // HolderRules compare what two documents say of their holders. What is nil is not compared.
 type HolderRules struct {
-	// SameName says whether two names in Arabic print, or two in Latin letters, can be one holder's; one of them may be cut
+	// SameName says whether two names in Arabic text, or two in Latin letters, can be one holder's; one of them may be cut
 	// short, and more may differ where one is doubtful.
 	SameName func(a, b string, doubtful bool) bool
-	// InLatin says the same of a name in Arabic print and one in Latin letters: same, or certainly another's.
+	// InLatin says the same of a name in Arabic text and one in Latin letters: same, or certainly another's.
 	InLatin func(arabic, latin string) (same, other bool)
 	// OfNumber returns the day of birth, YYYY-MM-DD, and the sex that a national number states; "" where it is not valid.
 	OfNumber func(number string) (born, sex string)

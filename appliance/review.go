@@ -212,7 +212,7 @@ func (a *Appliance) ReviewPicture(ctx context.Context, s ReviewStore, id string,
 	return r, p, err
 }
 
-// ReviewLines reads all print of the picture of a review, in turn with the requests. Nothing of it is kept.
+// ReviewLines reads all text of the picture of a review, in turn with the requests. Nothing of it is kept.
 func (a *Appliance) ReviewLines(ctx context.Context, s ReviewStore, id string) (r Review, lines []Line, err error) {
 	a, leave := a.hold()
 	defer leave()

@@ -12,7 +12,7 @@ import (
 	"github.com/bawab/bawab/inference/engine"
 )
 
-// selfCheckPicture is a small drawn picture with a line of print.
+// selfCheckPicture is a small drawn picture with a line of text.
 //
 //go:embed selfcheck.png
 var selfCheckPicture []byte

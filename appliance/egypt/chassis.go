@@ -135,8 +135,8 @@ func DecodeMotor(text string, confidence float64, score func(string) float64) Se
 // familyNumber is the number of an engine behind the code of its family, which a dot parts from it: OM651.46582633.
 var familyNumber = regexp.MustCompile(`^[A-Z]{1,3}[0-9]{2,3}\.[0-9]{5,8}$`)
 
-// Grouped is a number of capitals and digits with the blanks that its print has in text, where that parts it in two or three groups of several signs;
-// others are the gaps of wide print.
+// Grouped is a number of capitals and digits with the blanks that its text has in text, where that parts it in two or three groups of several signs;
+// others are the gaps of wide text.
 func Grouped(number, text string) string {
 	const most, shortest = 3, 2
 	groups, rest := strings.Fields(text), number

@@ -2,7 +2,7 @@ package egypt
 
 import "testing"
 
-// Property: an engine number keeps the blanks that its print has between groups; wide print, single signs and another count of signs give none.
+// Property: an engine number keeps the blanks that its text has between groups; wide text, single signs and another count of signs give none.
 func TestGrouped(t *testing.T) {
 	for _, test := range []struct{ number, text, want string }{
 		{"SQR477F734635", "SQR477 F734635", "SQR477 F734635"},

@@ -39,7 +39,7 @@ func (p print) Cells(n int) []Cell {
 	return out
 }
 
-// inkDate is a clear print.
+// inkDate is a clear text.
 func inkDate(text string) print {
 	digits := strings.Map(func(r rune) rune {
 		if r < '0' || r > '9' {

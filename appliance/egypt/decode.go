@@ -8,7 +8,7 @@ import (
 
 // DecodeNumber finds the number that its cells, the grammar and the other evidence support best: century, a real day of
 // the past, a governorate, and softly the check digit, the printed birth date, the printed sex and the number as read on
-// the other side. It weighs all numbers of the grammar exactly, and against them the possibility that the print breaks
+// the other side. It weighs all numbers of the grammar exactly, and against them the possibility that the text breaks
 // the grammar, so that clear ink is never repaired away: such a print comes back as it is, with codes 3001 to 3003.
 // Cells that are not fourteen give what was read with code 3001, none at all give "". It only reads its arguments.
 //

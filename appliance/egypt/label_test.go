@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Every phrase finds its own label, printed as it is, with the habits of print, with a letter misread and without blanks.
+// Every phrase finds its own label, printed as it is, with the habits of text, with a letter misread and without blanks.
 func TestFindLabelPhrases(t *testing.T) {
 	list := Phrases()
 	for _, p := range list {

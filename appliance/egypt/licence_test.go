@@ -12,7 +12,7 @@ func inked(shown string, nats float64) func(string) float64 {
 	return func(text string) float64 { return math.Log(0.9) - nats*Distance(shown, text) }
 }
 
-// A misread phrase becomes the listed one that the ink allows, in the spelling that is printed; clear print that is not
+// A misread phrase becomes the listed one that the ink allows, in the spelling that is printed; clear text that is not
 // listed stays, and what could be two phrases is doubtful.
 func TestTerms(t *testing.T) {
 	for _, test := range []struct {

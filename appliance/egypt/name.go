@@ -6,7 +6,7 @@ import (
 )
 
 // Clean writes text as the service's answers hold it: the printed spelling without tatweel, bidi controls and marks,
-// single spaces, presentation forms as letters, dashes of any length as '-', since print does not tell which was meant.
+// single spaces, presentation forms as letters, dashes of any length as '-', since text does not tell which was meant.
 func Clean(text string) string {
 	var b strings.Builder
 	b.Grow(len(text))

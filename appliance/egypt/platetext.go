@@ -34,7 +34,7 @@ type PlateLook struct {
 }
 
 // DecodePlateText finds the plate that a line of text shows, seen once or several times: of those that keep the rules the one
-// that the ink of all looks supports best, looked for around the best reading of each, unless it is clear that the print breaks
+// that the ink of all looks supports best, looked for around the best reading of each, unless it is clear that the text breaks
 // the rules. The first look counts as the best one. ok is false where the text is nothing like a plate.
 func DecodePlateText(looks ...PlateLook) (p PlateText, ok bool) {
 	if len(looks) == 0 {
@@ -98,7 +98,7 @@ func (l PlateLook) forms(stroke string) []plateForm {
 	return forms
 }
 
-// telling leaves out the looks that show none of the plates, but for the first: they have missed the print, cut at a height that it has not.
+// telling leaves out the looks that show none of the plates, but for the first: they have missed the text, cut at a height that it has not.
 func telling(inks []func(Plate) float64, plates []Plate) (out []func(Plate) float64) {
 	const shown = 1e-3
 	for i, ink := range inks {
@@ -110,7 +110,7 @@ func telling(inks []func(Plate) float64, plates []Plate) (out []func(Plate) floa
 }
 
 // leastPlateInk is the log-probability below which one look does not speak against a plate that others show: it may have missed
-// the print.
+// the text.
 const leastPlateInk = -12.0
 
 // pooledInk is the geometric mean of the probabilities that looks give to a plate.

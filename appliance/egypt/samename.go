@@ -55,7 +55,7 @@ func firstWord(name string) string {
 // leastShared is how many words of a name must be spelled where the other script has more of them.
 const leastShared = 2
 
-// InLatin compares a name in Arabic print with one in Latin letters, as a passport has it. same: every letter of both has its
+// InLatin compares a name in Arabic text with one in Latin letters, as a passport has it. same: every letter of both has its
 // counterpart, with the usual freedom of spelling, and so has the first name by itself; the longer of the two may go on. other:
 // neither is so. In between lie brothers with like first names, and names of which one script leaves words out.
 //

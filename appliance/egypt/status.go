@@ -259,7 +259,7 @@ func (s *statusDecoder) ink(line int, text string) inkScore {
 	return score
 }
 
-// foreign is the likelihood that a candidate is no word of the row: other print or, where the ink says so, none, as where a dash or the card's pattern was taken for a letter.
+// foreign is the likelihood that a candidate is no word of the row: other text or, where the ink says so, none, as where a dash or the card's pattern was taken for a letter.
 func (c *Candidate) foreign() float64 {
 	if c.Score == nil {
 		return logForeign

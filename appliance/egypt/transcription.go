@@ -6,7 +6,7 @@ import (
 )
 
 // What it costs, in nats, where a Latin spelling of a name leaves the letters of the Arabic one: a consonant that is missing, strange or
-// too many, a long vowel that is missing, a vowel too many, which Arabic print leaves out, and a consonant written twice. Latin lines
+// too many, a long vowel that is missing, a vowel too many, which Arabic text leaves out, and a consonant written twice. Latin lines
 // are misread, and holders spell as they like: set by judgement on 23 November 2026.
 const (
 	lostConsonant, lostVowel = 3.0, 0.6

@@ -7,7 +7,7 @@ import (
 
 // Transliterate writes an Arabic name in Latin letters the way it is usual in Egypt, each name capitalised: by the name
 // dictionary where it knows the name, by rules for compounds (Abdelrahman, Aboelnour, Salah Eldin, Nasrallah) and the
-// article (Elmasry), and letter by letter for the rest (ج G, ش Sh, خ Kh, ق K, final ي y; short vowels that print leaves
+// article (Elmasry), and letter by letter for the rest (ج G, ش Sh, خ Kh, ق K, final ي y; short vowels that text leaves
 // out are guessed as a). It is for display and search: holders choose their own spelling. What is not Arabic stays.
 func Transliterate(name string) string {
 	var out []string

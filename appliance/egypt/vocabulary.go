@@ -18,7 +18,7 @@ type Word struct {
 	Text string
 	// Sex is whom the word is said of, "" for either.
 	Sex Sex
-	// Variants are other spellings in print.
+	// Variants are other spellings in text.
 	Variants []string
 }
 

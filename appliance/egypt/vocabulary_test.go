@@ -86,7 +86,7 @@ func TestDistance(t *testing.T) {
 	}
 }
 
-// Every word, in every spelling of print, finds itself among all vocabularies, also with one letter misread.
+// Every word, in every spelling of text, finds itself among all vocabularies, also with one letter misread.
 func TestMatchWord(t *testing.T) {
 	list := StatusWords()
 	for _, w := range list {
@@ -235,7 +235,7 @@ func FuzzDecodeStatus(f *testing.F) {
 	})
 }
 
-// Property: print that is like a phrase of a closed list is that phrase, however clear it looks, and doubtful; other print stays.
+// Property: print that is like a phrase of a closed list is that phrase, however clear it looks, and doubtful; other text stays.
 func TestClosedLists(t *testing.T) {
 	for text, want := range map[string]Term{
 		"بنزين": {Value: "بنزين", Confidence: 0.99, Listed: true},

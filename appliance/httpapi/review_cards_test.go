@@ -11,7 +11,7 @@ import (
 	"github.com/bawab/bawab/appliance/appliancetest"
 )
 
-// Unknown documents that are kept are put together by their print, some with each call, and a draft of them is had with the scope review,
+// Unknown documents that are kept are put together by their text, some with each call, and a draft of them is had with the scope review,
 // holds nobody's value and is in the journal. The answers fit their description.
 func TestUnknownCards(t *testing.T) {
 	log, kept, n := &notes{}, appliancetest.NewReviews(), 0

@@ -43,7 +43,7 @@ func Candidates(reviews []appliance.Review) (ids []string) {
 	return ids[max(0, len(ids)-candidatesMost):]
 }
 
-// Reader reads the print on the document of a review.
+// Reader reads the text on the document of a review.
 type Reader func(ctx context.Context, id string) (appliance.Review, []appliance.Line, error)
 
 // Card reads the document of a review. What was erased meanwhile, or shows no card, is one without a Review.
@@ -73,7 +73,7 @@ func (read Reader) Groups(ctx context.Context, reviews []appliance.Review) ([]Gr
 	return Groups(cards), nil
 }
 
-// Card is the print of one picture.
+// Card is the text of one picture.
 type Card struct {
 	// Review and Transaction are the ids of where it comes from. No card has no review.
 	Review, Transaction string
@@ -82,7 +82,7 @@ type Card struct {
 	lines  []line
 }
 
-// line is a line of print. Its middle and half its size are shares of the card's width and height.
+// line is a line of text. Its middle and half its size are shares of the card's width and height.
 type line struct {
 	x, y, w, h float64
 	words      []word // in reading order
@@ -141,7 +141,7 @@ func wordsOf(text string) (out []word) {
 	return out
 }
 
-// fold writes what print and readers mix up in one way.
+// fold writes what text and readers mix up in one way.
 func fold(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch r {

@@ -18,7 +18,7 @@ const (
 // unreadable is the probability that LogProb gives a symbol for which the ink showed nothing at all.
 const unreadable = 1e-9
 
-// lookalike is a pair of symbols that OCR-B prints, or a worn print leaves, much alike.
+// lookalike is a pair of symbols that OCR-B prints, or a worn text leaves, much alike.
 type lookalike struct {
 	a, b   byte
 	weight float64

@@ -37,7 +37,7 @@ func shownLicence(t *testing.T, file string) map[string]any {
 }
 
 // A driving licence and both sides of a car licence are read through the daemon: every field of the contract is there, each
-// value is right or doubted, and those that large print shows are right.
+// value is right or doubted, and those that large text shows are right.
 func TestLicences(t *testing.T) {
 	p := startProgram(t, t.TempDir())
 	for _, tt := range []struct {

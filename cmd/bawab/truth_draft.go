@@ -68,7 +68,7 @@ func draftCards(ctx context.Context, t *terminal, p place, dir string) error {
 	return lookalike.WriteDrafts(t.out, groups, dir)
 }
 
-// printReader reads the print on the first picture of a review with the reader of general text.
+// printReader reads the text on the first picture of a review with the reader of general text.
 func printReader(e *engine.Engine, from truth.Source) lookalike.Reader {
 	general := e.Readers()[appliance.EndpointGeneral]
 	return func(ctx context.Context, id string) (r appliance.Review, lines []appliance.Line, err error) {

@@ -84,9 +84,9 @@ func tiny(lines []text.Line) bool {
 // lessSeen is by how much less of its sides, all four together, the picture may show of a better outline.
 const lessSeen = 0.1
 
-// straightened looks once more for the outline of a card whose print does not run along it: it took in another document that lies beside
+// straightened looks once more for the outline of a card whose text does not run along it: it took in another document that lies beside
 // or below the card, or the sides are hardly seen on what the card lies on. The new outline counts where it holds that print, most of
-// the print runs along it and the picture shows no less of it.
+// the text runs along it and the picture shows no less of it.
 func (r *Reader) straightened(ctx context.Context, s *scene, v flatCard, lines []text.Line, covers []appliance.Quad) (flatCard, []text.Line, error) {
 	share, runs := slanting(lines)
 	if share < muchAskew {
@@ -105,7 +105,7 @@ func (r *Reader) straightened(ctx context.Context, s *scene, v flatCard, lines [
 			return again, seen, err
 		}
 	}
-	// Where rows slant, a value stands level with the label of another one: without a better outline the card is laid flat along its print.
+	// Where rows slant, a value stands level with the label of another one: without a better outline the card is laid flat along its text.
 	again := v
 	again.toPicture = v.toPicture.Mul(holding(lines, alongPrint(lines)))
 	if seen, along, err := r.seenAlong(ctx, s, again, share, covers); err != nil || along {
@@ -114,14 +114,14 @@ func (r *Reader) straightened(ctx context.Context, s *scene, v flatCard, lines [
 	return v, lines, nil
 }
 
-// seenAlong detects the lines of a card in another view, and reports whether most of the print that slanted, which share of it did, runs along that.
+// seenAlong detects the lines of a card in another view, and reports whether most of the text that slanted, which share of it did, runs along that.
 func (r *Reader) seenAlong(ctx context.Context, s *scene, v flatCard, share float64, covers []appliance.Quad) (lines []text.Line, along bool, err error) {
 	lines, err = r.linesOf(ctx, s, v, v.magnification(), covers)
 	left, _ := slanting(lines)
 	return lines, len(lines) > 0 && left < share/2, err
 }
 
-// alongPrint maps a view in which print runs level to one in which it runs as lines do: their slopes change evenly from the top to the bottom, since all rows of a card meet in
+// alongPrint maps a view in which text runs level to one in which it runs as lines do: their slopes change evenly from the top to the bottom, since all rows of a card meet in
 // one point.
 func alongPrint(lines []text.Line) vision.Homography {
 	const middleX, apart = viewWidth / 2.0, viewHeight / 5.0
@@ -237,7 +237,7 @@ func (v flatCard) runsOut(lines []text.Line) bool {
 	return len(right) > mostAtSide && v.Edges[sideRight] < clearSide
 }
 
-// around looks for the outline of the card that a run is the print of: about cards of several sizes that may hold it, since what is seen
+// around looks for the outline of the card that a run is the text of: about cards of several sizes that may hold it, since what is seen
 // from near among several documents depends on where the look goes. Of the outlines that hold the run it returns the one of which the
 // picture shows most, and the one that there was if it finds none.
 func (r *Reader) around(ctx context.Context, s *scene, v flatCard, lines run) (best outline.Found, err error) {
@@ -258,18 +258,18 @@ func (r *Reader) around(ctx context.Context, s *scene, v flatCard, lines run) (b
 type run []text.Line
 
 const (
-	// askew is the slope of print from which on the outline of its card is wrong. Of 76 drawn licences (22 November 2026) it was more on
+	// askew is the slope of text from which on the outline of its card is wrong. Of 76 drawn licences (22 November 2026) it was more on
 	// the two whose outlines were, and less than half of it on 73.
 	askew = 0.03
-	// muchAskew is the share of a card's print with such a slope that makes its outline doubtful.
+	// muchAskew is the share of a card's text with such a slope that makes its outline doubtful.
 	muchAskew = 0.25
 	// sameSlope is by how much the slopes of one run may differ: perspective makes its lines fan out.
 	sameSlope = 0.06
-	// mostRuns is how many runs are followed, the one of most print first.
+	// mostRuns is how many runs are followed, the one of most text first.
 	mostRuns = 2
 )
 
-// slanting returns which share of a card's print does not run along its outline, by length, and the runs that it makes. Print that is too
+// slanting returns which share of a card's text does not run along its outline, by length, and the runs that it makes. Print that is too
 // short to tell its direction counts for neither.
 func slanting(lines []text.Line) (share float64, runs []run) {
 	var off run
@@ -329,7 +329,7 @@ func (r run) within(q appliance.Quad, toPicture vision.Homography) bool {
 	})
 }
 
-// card returns where in the picture the card may lie whose print the lines of a view are: along them, so many times as large as they
+// card returns where in the picture the card may lie whose text the lines of a view are: along them, so many times as large as they
 // need, and in an ID-1 card's shape.
 func (r run) card(toPicture vision.Homography, room float64) (q appliance.Quad) {
 	const shape = 85.6 / 53.98

@@ -22,7 +22,7 @@ func (m misled) Again(context.Context, *appliance.Picture, outline.Found, applia
 	return m.again, nil
 }
 
-// Property: an outline that print runs out of gives way to another only where that holds the print: a part of the card does not take its place, however well its sides are seen.
+// Property: an outline that text runs out of gives way to another only where that holds the text: a part of the card does not take its place, however well its sides are seen.
 func TestWidenedHoldsThePrint(t *testing.T) {
 	truth := goldenTruth(t, "documents")[0].Documents[0]
 	p := picture(t, "documents/"+goldenTruth(t, "documents")[0].File)

@@ -14,7 +14,7 @@ type backPrint struct {
 	datedNumber
 	jobs          []entry
 	numbered      bool    // the number stands at the top, where only such cards have it
-	foot          float64 // below which there is no print but the bar code, as a share of the card's height
+	foot          float64 // below which there is no text but the bar code, as a share of the card's height
 	labelled      bool    // a label said where the occupation begins
 	employerAlone bool    // labels said that the only one of jobs is the second line
 	announced     bool    // labels said what is what; the status is in the order of sex, religion, marital state then
@@ -260,7 +260,7 @@ func secondJobPhrases() []egypt.Phrase {
 	return slices.DeleteFunc(egypt.BackPhrases(), func(p egypt.Phrase) bool { return p.Label != egypt.LabelEmployer })
 }
 
-// withoutMargin leaves out of rows what stands alone at the left side of a card, where backs have an ornament and no print begins: with it, a short line looks
+// withoutMargin leaves out of rows what stands alone at the left side of a card, where backs have an ornament and no text begins: with it, a short line looks
 // like the words of the status.
 func withoutMargin(rows []row) (out []row) {
 	const margin = 0.1 // of the card's width

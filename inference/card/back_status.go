@@ -212,7 +212,7 @@ func groupsOf(symbols []text.Symbol, apart float64) (groups [][2]float64) {
 	return groups
 }
 
-// strayWord is the confidence from which on letters in an empty stretch are print and not the card's pattern.
+// strayWord is the confidence from which on letters in an empty stretch are text and not the card's pattern.
 const strayWord = 0.02
 
 // isStatus reports whether a line is the row of sex, religion and marital state: by its words or, where they cannot be read

@@ -26,7 +26,7 @@ func lacking(d appliance.Document) bool {
 	return licence(d.Kind) && !slices.ContainsFunc(vital(d.Kind), func(name string) bool { return d.Field(name).Value != "" })
 }
 
-// readBeyond reads a licence once more with the print close beyond a side of its outline: below and above it where it lacks its vital fields, since the outline may
+// readBeyond reads a licence once more with the text close beyond a side of its outline: below and above it where it lacks its vital fields, since the outline may
 // end at a rule or where a band begins, left and right of it, where a booklet has its other page, beyond each side that the picture does not show, as of a sheet that lies on another of its colour, and above it where it lacks its title. It returns what that
 // gives where it has such a field, or more values and all that were read surely before; in doubt where the picture does not show the sides of the wider outline.
 func (r *Reader) readBeyond(ctx context.Context, s *scene, f outline.Found, read appliance.Document, named bool, others []appliance.Quad, earlier []appliance.Document,
@@ -67,7 +67,7 @@ func (r *Reader) readBeyond(ctx context.Context, s *scene, f outline.Found, read
 	return read, named, nil
 }
 
-// readTitled reads what may be the front of an ID, but does not say so, once more with the print close above its outline, which may end below a band with the titles. It returns
+// readTitled reads what may be the front of an ID, but does not say so, once more with the text close above its outline, which may end below a band with the titles. It returns
 // what that gives if the titles are there and a number, else what was read before.
 func (r *Reader) readTitled(ctx context.Context, s *scene, f outline.Found, read appliance.Document, covers []appliance.Quad, earlier []appliance.Document,
 	watch *stopwatch,
@@ -93,14 +93,14 @@ const (
 	sideLeft
 )
 
-// hardlySeen is the evidence for a side of an outline under which the picture does not show it, and clearSide that from which on it surely does: a row of print may look
+// hardlySeen is the evidence for a side of an outline under which the picture does not show it, and clearSide that from which on it surely does: a row of text may look
 // like a side, too.
 const (
 	hardlySeen = 0.3
 	clearSide  = 0.6
 )
 
-// sidesBeyond are the sides of the outline of a licence beyond which its print may go on.
+// sidesBeyond are the sides of the outline of a licence beyond which its text may go on.
 func sidesBeyond(luma vision.Plane, read appliance.Document) (sides []int) {
 	if lacking(read) {
 		return []int{sideBottom, sideTop, sideLeft, sideRight}
@@ -154,7 +154,7 @@ func added(d, before appliance.Document) (names []string) {
 	return names
 }
 
-// mostBeyond is how far from an outline, as a share of the card's extent, its print may go on, and otherPage how far where that may be a page of a booklet.
+// mostBeyond is how far from an outline, as a share of the card's extent, its text may go on, and otherPage how far where that may be a page of a booklet.
 const (
 	mostBeyond = 0.35
 	otherPage  = 1.0
@@ -188,7 +188,7 @@ func withoutPage(others []appliance.Quad, q appliance.Quad, common int, lacking 
 	})
 }
 
-// widerBy returns an outline that also holds the print beyond a side of the one that was found, as far as reach. found is false where there is none.
+// widerBy returns an outline that also holds the text beyond a side of the one that was found, as far as reach. found is false where there is none.
 func (r *Reader) widerBy(ctx context.Context, s *scene, f outline.Found, side int, reach float64, others []appliance.Quad) (wider outline.Found, found bool, err error) {
 	v, ok := layFlat(f)
 	if !ok {

@@ -13,7 +13,7 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// Property: a licence whose outline ends above its dates, as at a rule, still has them; where only the print tells how far the card goes on, they are in doubt.
+// Property: a licence whose outline ends above its dates, as at a rule, still has them; where only the text tells how far the card goes on, they are in doubt.
 // What lies on another document below is not taken for them.
 func TestReadBeyond(t *testing.T) {
 	tools := cardTools(t)

@@ -9,10 +9,10 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// What a picture must offer for its print to be read reliably, at the scale of the view, which is about that of the
+// What a picture must offer for its text to be read reliably, at the scale of the view, which is about that of the
 // recognisers' strips.
 const (
-	// sharpPrint is the sharpness of a card's print in focus; blurredPrint is where names begin to fail.
+	// sharpPrint is the sharpness of a card's text in focus; blurredPrint is where names begin to fail.
 	sharpPrint   = 0.5
 	blurredPrint = 0.12
 	// glared is the share of burnt-out card from which on a field is likely to be hit.

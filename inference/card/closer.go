@@ -18,7 +18,7 @@ const wellCounted = 0.5
 
 // readCloser reads digits again that were not surely read. Where they stand far apart, or a pattern lies under them, the
 // detector takes their line for higher or longer than it is, and they get small in the recogniser's window. What the network
-// sees by chance in one sampling of faint print is rarely there in the next, so the looks that agree on the likeliest count of
+// sees by chance in one sampling of faint text is rarely there in the next, so the looks that agree on the likeliest count of
 // digits, one of lengths, are taken together.
 //
 // l is the line as f read it; the line returned is the one of the best look.

@@ -17,7 +17,7 @@ const (
 	// plainlyAbove is by how much the outline of the upper of two documents must stand out more, on the scale of
 	// outline.EdgeWithin, for the order to be plain.
 	plainlyAbove = 0.15
-	// hiddenRows is the share of a card from which on rows of its print may be hidden altogether, so that those left are
+	// hiddenRows is the share of a card from which on rows of its text may be hidden altogether, so that those left are
 	// taken for each other.
 	hiddenRows = 0.02
 	// coveredReach is how far beyond its place, in its heights, a field may go on under another document: over a gap
@@ -85,7 +85,7 @@ func doubtCutOff(d *appliance.Document, p *appliance.Picture) {
 // doubtBurnt does the same for spots that a light has burnt out. Print that one hides wholly leaves no trace but the lines around it, so that a few as large as a word count as
 // much; where much is burnt out on a card whose ground is bright, that is its ground.
 func doubtBurnt(d *appliance.Document, p *appliance.Picture) {
-	// Of 26 white cards of other hands in uneven light, whose print can be read, 22 have such a median; of four under a lamp, whose print is gone, one has (27 November 2026).
+	// Of 26 white cards of other generators in uneven light, whose text can be read, 22 have such a median; of four under a lamp, whose text is gone, one has (27 November 2026).
 	const line, word, large, bright, reach = 24, 4, 0.04, 215, 1
 	toPicture, ok := vision.RectToQuad(viewWidth, viewHeight, d.Quad)
 	view := vision.Plane{Pix: make([]byte, viewWidth*viewHeight), Width: viewWidth, Height: viewHeight, Stride: viewWidth}
@@ -137,7 +137,7 @@ func doubtHidden(d *appliance.Document, covers []appliance.Quad, rows, reach flo
 // passed reports whether a check speaks for a value.
 func passed(c appliance.FieldCheck) bool { return c.Passed }
 
-// touches reports whether a line of print, drawn out at both ends by so many of its heights, runs onto one of the quads.
+// touches reports whether a line of text, drawn out at both ends by so many of its heights, runs onto one of the quads.
 func touches(line appliance.Quad, quads []appliance.Quad, heights float64) bool {
 	const steps = 24
 	left, right := between(line[0], line[3], 0.5), between(line[1], line[2], 0.5)

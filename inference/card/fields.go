@@ -111,7 +111,7 @@ func (e *editor) words(name string, wording *egypt.Wording, lines ...entry) appl
 	return f
 }
 
-// Words stand less than widestBlank heights apart (of 282 fields of another hand's cards all do, of 202 on cards with a spot on the print 19 do not, 24 November 2026):
+// Words stand less than widestBlank heights apart (of 282 fields of another generator's cards all do, of 202 on cards with a spot on the text 19 do not, 24 November 2026):
 // where there is more between two, something may hide a third. gapedWords is the confidence that is left then.
 const (
 	widestBlank = 1.45
@@ -288,7 +288,7 @@ func (e *editor) number(name string, d datedNumber, birth []egypt.Cell, sex egyp
 			e.Flag(name, f.Value, appliance.Code(c))
 		}
 	}
-	// Where the number is not what the first look showed and nothing else tells it, the print may be hidden: under a finger a digit
+	// Where the number is not what the first look showed and nothing else tells it, the text may be hidden: under a finger a digit
 	// looks like another, and the rules find one that fits.
 	repaired := f.Value != strings.Map(digit, d.number.Text()) && birth == nil && other == nil
 	if f.Value != "" && (repaired || n.Doubtful()) {

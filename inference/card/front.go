@@ -276,13 +276,13 @@ func withoutCrumbs(lines []entry) (out, crumbs []entry) {
 	return out, crumbs
 }
 
-// What is less likely to be right than crumb and has fewer Arabic letters than shortWord may be no print at all.
+// What is less likely to be right than crumb and has fewer Arabic letters than shortWord may be no text at all.
 const (
 	crumb     = 0.6
 	shortWord = 3
 )
 
-// marginBegins is where, as a share of the card's width, no line begins any more: what does is print beside the card.
+// marginBegins is where, as a share of the card's width, no line begins any more: what does is text beside the card.
 const marginBegins = 0.94
 
 // textColumn is where the lines of a front stand, as shares of the card's width: right of the portrait or, where hardly any of the upper ones reaches the right part and
@@ -319,7 +319,7 @@ func (s *sheet) textColumn() (left, right float64) {
 	return 0, ends + 0.03
 }
 
-// besideText reports whether print stands in the column of the portrait.
+// besideText reports whether text stands in the column of the portrait.
 func (s *sheet) besideText(r row) bool {
 	left, right := s.textColumn()
 	return r.right() < left || r.left() > right
@@ -423,7 +423,7 @@ func (d *datedNumber) holds(p piece) bool {
 	return p.inside(d.numberRow) && x > start && x < end || d.inDate(p)
 }
 
-// inDate reports whether a piece is print of the date.
+// inDate reports whether a piece is text of the date.
 func (d *datedNumber) inDate(p piece) bool { return p.inside(d.dateRow) }
 
 // inside reports whether a piece lies in a row.

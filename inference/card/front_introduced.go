@@ -69,7 +69,7 @@ func (s *sheet) readIntroducedFront(ctx context.Context, h *person) (ok bool, er
 	return true, nil
 }
 
-// surer takes for lines what was read at their height before, where they are hardly read and that is surer, or where it is the same print: the readers know it from as far as that.
+// surer takes for lines what was read at their height before, where they are hardly read and that is surer, or where it is the same text: the readers know it from as far as that.
 func surer(lines, before []entry) []entry {
 	out := slices.Clone(lines)
 	for i, e := range lines {

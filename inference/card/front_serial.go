@@ -166,7 +166,7 @@ func (s *sheet) behindNumber(ctx context.Context, d *datedNumber) ([]row, error)
 	return nil, nil
 }
 
-// serialHeight is what of the height that the detector sees in small Latin print is the letters' own (300 drawn
+// serialHeight is what of the height that the detector sees in small Latin text is the letters' own (300 drawn
 // photographs, November 2026).
 const serialHeight = 0.75
 

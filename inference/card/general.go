@@ -13,7 +13,7 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// GeneralReader reads all print of a picture, a page, a form or a sign, whatever way it is turned. It is safe for
+// GeneralReader reads all text of a picture, a page, a form or a sign, whatever way it is turned. It is safe for
 // concurrent use.
 type GeneralReader struct {
 	detector *text.Detector
@@ -27,8 +27,8 @@ func NewGeneralReader(detector *text.Detector, words, signs *text.LineReader) *G
 	return &GeneralReader{detector: detector, words: words, signs: signs}
 }
 
-// Read finds the lines of print and returns them in reading order, each in logical order. The confidence of a line is
-// the probability that all of it is right; a doubtful one carries a code. A picture without print has no lines and is no error.
+// Read finds the lines of text and returns them in reading order, each in logical order. The confidence of a line is
+// the probability that all of it is right; a doubtful one carries a code. A picture without text has no lines and is no error.
 func (g *GeneralReader) Read(ctx context.Context, p *appliance.Picture, _ []appliance.Document) (appliance.Reading, error) {
 	ctx, watch := newStopwatch(ctx)
 	lines, err := g.read(ctx, vision.Luma(p), watch)
@@ -77,7 +77,7 @@ func (g *GeneralReader) read(ctx context.Context, luma vision.Plane, watch *stop
 	return arrange(luma, strands, sheet.h), nil
 }
 
-// readUpright reads a page of dark print whatever way it lies, and returns how that is.
+// readUpright reads a page of dark text whatever way it lies, and returns how that is.
 func (g *GeneralReader) readUpright(ctx context.Context, luma vision.Plane, watch *stopwatch) (page, []strand, error) {
 	sheet, first, err := g.lay(ctx, luma)
 	if err != nil {
@@ -90,7 +90,7 @@ func (g *GeneralReader) readUpright(ctx context.Context, luma vision.Plane, watc
 	return g.turn(ctx, luma, sheet, strands, watch)
 }
 
-// withLight adds the light print on the dark parts of a page, in the place of what was made of it as dark print.
+// withLight adds the light text on the dark parts of a page, in the place of what was made of it as dark text.
 func (g *GeneralReader) withLight(ctx context.Context, luma vision.Plane, p page, strands []strand, watch *stopwatch) ([]strand, error) {
 	negative, lines := laid.Negative(luma), make([]text.Line, len(strands))
 	for i, s := range strands {
@@ -111,13 +111,13 @@ func (g *GeneralReader) withLight(ctx context.Context, luma vision.Plane, p page
 	return prefer(strands, read), err
 }
 
-// The share of a picture that is dark from which on a line of light print has room there, and from which on it is a page of light print on dark ground.
+// The share of a picture that is dark from which on a line of light text has room there, and from which on it is a page of light text on dark ground.
 const (
 	partlyDark = 0.01
 	mostlyDark = 0.5
 )
 
-// printedPart is the part of a picture in which print was found, and some way around it: what a page lies on is none of it. It is all of a picture where none was.
+// printedPart is the part of a picture in which text was found, and some way around it: what a page lies on is none of it. It is all of a picture where none was.
 func printedPart(luma vision.Plane, p page, strands []strand) vision.Plane {
 	const around = 0.05 // of its sides
 	left, top, right, bottom := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
@@ -138,7 +138,7 @@ func printedPart(luma vision.Plane, p page, strands []strand) vision.Plane {
 	return vision.Plane{Pix: luma.Pix[y0*luma.Stride+x0 : (y1-1)*luma.Stride+x1], Width: x1 - x0, Height: y1 - y0, Stride: luma.Stride}
 }
 
-// darkShare is the share of a picture, 0 to 1, that is so dark that light print may be on it.
+// darkShare is the share of a picture, 0 to 1, that is so dark that light text may be on it.
 func darkShare(luma vision.Plane) float64 {
 	const side, dark = 64, 100 // samples; level
 	small := make([]byte, side*side)
@@ -176,7 +176,7 @@ func (g *GeneralReader) readSole(ctx context.Context, luma vision.Plane) ([]stra
 	return g.readLines(ctx, luma, pageOf(luma, 0), []text.Line{l})
 }
 
-// readPage finds and reads the lines of a page that lies with its print along x. first is a first look at it.
+// readPage finds and reads the lines of a page that lies with its text along x. first is a first look at it.
 func (g *GeneralReader) readPage(ctx context.Context, luma vision.Plane, p page, first sight, watch *stopwatch) ([]strand, error) {
 	lines, large, err := g.find(ctx, luma, p, first)
 	watch.lap("detect")
@@ -187,7 +187,7 @@ func (g *GeneralReader) readPage(ctx context.Context, luma vision.Plane, p page,
 	if err != nil {
 		return nil, err
 	}
-	// Where the common print makes sense, there is no larger one.
+	// Where the common text makes sense, there is no larger one.
 	large = slices.DeleteFunc(large, func(l text.Line) bool { return legibility(within(strands, l)) > surelyUpright })
 	larger, err := g.readLines(ctx, luma, p, large)
 	watch.lap("read")
@@ -197,13 +197,13 @@ func (g *GeneralReader) readPage(ctx context.Context, luma vision.Plane, p page,
 // surelyUpright is the legibility above which a page is not tried upside down.
 const surelyUpright = 0.85
 
-// page is a picture laid so that its print runs from left to right: h maps the page, w x hgt pixels, to the picture.
+// page is a picture laid so that its text runs from left to right: h maps the page, w x hgt pixels, to the picture.
 type page struct {
 	h      vision.Homography
 	w, hgt float64
 }
 
-// pageOf lays the picture turned by an angle, in radians clockwise from x, along which its print runs.
+// pageOf lays the picture turned by an angle, in radians clockwise from x, along which its text runs.
 func pageOf(p vision.Plane, angle float64) page {
 	sin, cos := math.Sincos(angle)
 	w, h := float64(p.Width), float64(p.Height)
@@ -238,7 +238,7 @@ func trueHeight(measured float64) float64 { return max(2, (measured-5.4)/0.72) }
 const (
 	detectorSide = 512 // of the picture that the detector sees at once
 	mostTiles    = 40  // bounds the work on a large picture
-	greatestZoom = 2   // enlarging print further shows nothing new
+	greatestZoom = 2   // enlarging text further shows nothing new
 	mostZooms    = 4
 	mostLines    = 400 // on one page, the longest first
 	leastPrint   = 4.5 // pixels of the picture under which glyphs cannot be told apart
@@ -251,7 +251,7 @@ type sight struct {
 	lines []text.Line
 }
 
-// lay returns the picture laid so that its print runs along x, upright or upside down, and a first look at it.
+// lay returns the picture laid so that its text runs along x, upright or upside down, and a first look at it.
 func (g *GeneralReader) lay(ctx context.Context, luma vision.Plane) (page, sight, error) {
 	p := pageOf(luma, 0)
 	first, err := g.look(ctx, luma, p)
@@ -262,7 +262,7 @@ func (g *GeneralReader) lay(ctx context.Context, luma vision.Plane) (page, sight
 	return p, first, err
 }
 
-// look sees a page at twice the scale at which it would fit into the detector: most print is visible then.
+// look sees a page at twice the scale at which it would fit into the detector: most text is visible then.
 func (g *GeneralReader) look(ctx context.Context, luma vision.Plane, p page) (sight, error) {
 	return g.detect(ctx, luma, p, 2*p.whole())
 }
@@ -278,7 +278,7 @@ func (g *GeneralReader) detect(ctx context.Context, luma vision.Plane, p page, s
 	return sight{scale, m, m.Lines()}, nil
 }
 
-// closer looks at a page at another scale where a first look had a hint of print; where it had none, all over.
+// closer looks at a page at another scale where a first look had a hint of text; where it had none, all over.
 func (g *GeneralReader) closer(ctx context.Context, luma vision.Plane, p page, first sight, scale float64) (sight, error) {
 	if len(first.lines) == 0 || scale < first.scale {
 		return g.detect(ctx, luma, p, scale)
@@ -293,8 +293,8 @@ func (g *GeneralReader) closer(ctx context.Context, luma vision.Plane, p page, f
 // sameScale is the difference of the logarithms of two scales below which a second look shows nothing new.
 const sameScale = 0.1
 
-// find takes a first look and returns the lines seen at the scale at which the common print of the page is well
-// measured, and larger ones seen from further away, which may also be rows of small print that run together.
+// find takes a first look and returns the lines seen at the scale at which the common text of the page is well
+// measured, and larger ones seen from further away, which may also be rows of small text that run together.
 func (g *GeneralReader) find(ctx context.Context, luma vision.Plane, p page, first sight) (_, large []text.Line, err error) {
 	best := first
 	for range mostZooms {
@@ -319,7 +319,7 @@ func (g *GeneralReader) find(ctx context.Context, luma vision.Plane, p page, fir
 	return best.lines, large, err
 }
 
-// further returns the lines that are too large for the scale of the page's common print, seen from further away.
+// further returns the lines that are too large for the scale of the page's common text, seen from further away.
 func (g *GeneralReader) further(ctx context.Context, luma vision.Plane, p page, first sight, best float64) (large []text.Line, err error) {
 	for more := best / 2; more >= p.whole()/4; more /= 2 {
 		further := first
@@ -381,7 +381,7 @@ func middleOf(l, s text.Line) (along, across float64) {
 	return x*cos + y*sin, y*cos - x*sin
 }
 
-// directionOf returns the angle along which most of the print runs: the common axis of the lines, by their length, with
+// directionOf returns the angle along which most of the text runs: the common axis of the lines, by their length, with
 // the sense that the detector gives most of them. 0 without lines.
 func directionOf(lines []text.Line) float64 {
 	var cos2, sin2 float64
@@ -506,7 +506,7 @@ func (g *GeneralReader) turn(ctx context.Context, luma vision.Plane, p page, str
 	if legibility(turned) <= legibility(upright) {
 		return p, strands, nil
 	}
-	// Upright print is seen better, too.
+	// Upright text is seen better, too.
 	p = p.turned()
 	first, err := g.look(ctx, luma, p)
 	if err != nil {

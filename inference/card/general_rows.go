@@ -10,7 +10,7 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// The legibility under which a row is no print but something that the detector took for it. A few signs look right by
+// The legibility under which a row is no text but something that the detector took for it. A few signs look right by
 // chance more easily than many. On drawn pages right rows lie above 0.6; noise gives 0.3 to 0.6 (November 2026).
 const (
 	leastLegible = 0.45
@@ -20,7 +20,7 @@ const (
 	ornamental = 0.9
 )
 
-// legible reports whether a row is print. What holds neither letters nor digits is none.
+// legible reports whether a row is text. What holds neither letters nor digits is none.
 func (r passage) legible() bool {
 	signs := 0
 	for _, s := range r {
@@ -52,7 +52,7 @@ func repeats(printed string) bool {
 	return words >= leastWords && len(kinds) <= fewKinds && signs <= alone*words
 }
 
-// passage is a row of print, its pieces from left to right.
+// passage is a row of text, its pieces from left to right.
 type passage []strand
 
 // arrange returns what was read as lines of text in reading order; h maps the page to the picture. Text that cannot be read is told

@@ -138,7 +138,7 @@ func TestGeneralLightOnDark(t *testing.T) {
 	}
 }
 
-// Property: pictures without print give no lines, quietly: paper, darkness, noise, a thumbnail.
+// Property: pictures without text give no lines, quietly: paper, darkness, noise, a thumbnail.
 func TestGeneralWithoutPrint(t *testing.T) {
 	g := newGeneralReader(t)
 	rng := rand.New(rand.NewPCG(2, 2))
@@ -214,7 +214,7 @@ func TestRightToLeft(t *testing.T) {
 	}
 }
 
-// Property: dots and rings of an ornament are told from print; so are no numbers, lists or short words.
+// Property: dots and rings of an ornament are told from text; so are no numbers, lists or short words.
 func TestRepeats(t *testing.T) {
 	for printed, want := range map[string]bool{
 		"@ @ 6 @@ @ @ 6": true, "٥ ٥ ه = = = = ٥": true, "o O o O o o": true,

@@ -9,7 +9,7 @@ import (
 	"github.com/bawab/bawab/inference/text"
 )
 
-// strand is a piece of print on a page: a line as the detector saw it, in the frame of the page, in which print runs
+// strand is a piece of text on a page: a line as the detector saw it, in the frame of the page, in which text runs
 // along x.
 type strand struct {
 	text.Line
@@ -17,15 +17,15 @@ type strand struct {
 	extent
 }
 
-// extent is the place of print on a page: its ends along the frame, how far down it lies at each, and its height. Tilt
+// extent is the place of text on a page: its ends along the frame, how far down it lies at each, and its height. Tilt
 // makes rows fan out, so each keeps its own slope.
 type extent struct {
 	left, right, leftY, rightY, height float64
-	// script is above 0 for print in Arabic letters, below for Latin ones and 0 for what is neither or both.
+	// script is above 0 for text in Arabic letters, below for Latin ones and 0 for what is neither or both.
 	script int
 }
 
-// at is how far down print lies at a place along the frame, drawn out beyond its ends. A short piece does not tell its
+// at is how far down text lies at a place along the frame, drawn out beyond its ends. A short piece does not tell its
 // slope.
 func (e extent) at(x float64) float64 {
 	if e.width() < 8*e.height {
@@ -125,7 +125,7 @@ func follows(a, b strand) bool {
 		max(a.Height, b.Height) < 1.7*min(a.Height, b.Height)
 }
 
-// gapGoesOn reports whether the gap between two pieces is one between columns: wide, and left open by the next print above
+// gapGoesOn reports whether the gap between two pieces is one between columns: wide, and left open by the next text above
 // or below it.
 func gapGoesOn(strands []strand, a, b strand) bool {
 	const reach = 6 // heights up and down
@@ -135,7 +135,7 @@ func gapGoesOn(strands []strand, a, b strand) bool {
 	}
 	middle := (a.right + b.left) / 2
 	level := (a.at(middle) + b.at(middle)) / 2
-	across := [2]float64{math.Inf(1), math.Inf(1)} // distance of the next print above and below that runs across the gap
+	across := [2]float64{math.Inf(1), math.Inf(1)} // distance of the next text above and below that runs across the gap
 	beside := across                               // and of that which stops at it
 	for _, s := range strands {
 		dy := s.at(middle) - level

@@ -10,7 +10,7 @@ import (
 	"github.com/bawab/bawab/inference/text"
 )
 
-// print places a piece of print 20 high on a page.
+// print places a piece of text 20 high on a page.
 func print(left, right, y float64) text.Line {
 	return text.Line{Start: appliance.Point{X: left, Y: y}, End: appliance.Point{X: right, Y: y}, Height: 20}
 }
@@ -190,7 +190,7 @@ func TestLevel(t *testing.T) {
 	}
 }
 
-// Property: whatever the detector sees, each piece of print comes out exactly once.
+// Property: whatever the detector sees, each piece of text comes out exactly once.
 func FuzzLayout(f *testing.F) {
 	f.Add([]byte{10, 10, 90, 10, 4, 10, 30, 90, 32, 4, 100, 10, 190, 10, 5}, true)
 	f.Add([]byte{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9, 9, 9, 1, 255}, false)

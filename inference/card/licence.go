@@ -13,11 +13,11 @@ import (
 	"github.com/bawab/bawab/inference/text"
 )
 
-// No layout of a driving or vehicle licence is confirmed, so nothing on them is looked for at a fixed place. The print is
+// No layout of a driving or vehicle licence is confirmed, so nothing on them is looked for at a fixed place. The text is
 // taken apart into cells: labels, and the stretches between them. A value belongs to the label at its right or above it,
 // and what has no label is told by what it says and by the lines around it.
 
-// cell is a stretch of print on one row that is a label, or a value or a part of one.
+// cell is a stretch of text on one row that is a label, or a value or a part of one.
 type cell struct {
 	entry
 	label    egypt.Label // what it announces, "" for a value
@@ -35,7 +35,7 @@ func (c *cell) centre() float64 { return (c.left() + c.right()) / 2 }
 // cells are the cells of a card, row by row from the top, each row from right to left.
 type cells []cell
 
-// readCells reads all print of a card, cuts it at the labels of a list and settles which value belongs to which label.
+// readCells reads all text of a card, cuts it at the labels of a list and settles which value belongs to which label.
 func (s *sheet) readCells(ctx context.Context, labels []egypt.Phrase) (cells, error) {
 	all, err := s.readRows(ctx, labels)
 	if err != nil {
@@ -58,7 +58,7 @@ func (s *sheet) readCells(ctx context.Context, labels []egypt.Phrase) (cells, er
 	return all, nil
 }
 
-// readRows reads the print of a card row by row, and cuts each piece at the labels that it holds.
+// readRows reads the text of a card row by row, and cuts each piece at the labels that it holds.
 func (s *sheet) readRows(ctx context.Context, labels []egypt.Phrase) (all cells, err error) {
 	rows := s.smallRows()
 	usual := usualHeight(rows)
@@ -95,7 +95,7 @@ func (s *sheet) readRows(ctx context.Context, labels []egypt.Phrase) (all cells,
 	return all, nil
 }
 
-// cutFurtherCells leaves out of cells what is no print of a field, and cuts them where the labels alone do not tell that they are several.
+// cutFurtherCells leaves out of cells what is no text of a field, and cuts them where the labels alone do not tell that they are several.
 func (s *sheet) cutFurtherCells(ctx context.Context, all cells, labels []egypt.Phrase) (cells, error) {
 	all, err := s.withoutOrdinals(ctx, all)
 	if err != nil {
@@ -152,7 +152,7 @@ func (s *sheet) findLabels(ctx context.Context, all cells, labels []egypt.Phrase
 }
 
 // readPiece reads a piece of a row: as one cell, as the lines that it is made of where the detector saw several as one, or as
-// none where it is no print.
+// none where it is no text.
 func (s *sheet) readPiece(ctx context.Context, p piece, usual float64) (one, stacked cells, err error) {
 	e := entry{row: row{p}}
 	if e.script, err = s.readWords(ctx, e.row); err != nil {
@@ -181,8 +181,8 @@ func (s *sheet) readPiece(ctx context.Context, p piece, usual float64) (one, sta
 // they are.
 const lowestGlyph = 3.5
 
-// smallRows are the rows of a card with small print: what the detector saw lower than any print is taken to be nearly as
-// high as the other print.
+// smallRows are the rows of a card with small text: what the detector saw lower than any text is taken to be nearly as
+// high as the other text.
 func (s *sheet) smallRows() []row {
 	usual := usualHeight(s.rows)
 	lines := slices.Clone(s.lines)
@@ -247,7 +247,7 @@ func (s *sheet) unstack(ctx context.Context, p piece, usual float64) (cells, err
 	return out, nil
 }
 
-// The mean probability of its signs under which a reading is that of a pattern of the ground, from which on it is print
+// The mean probability of its signs under which a reading is that of a pattern of the ground, from which on it is text
 // beyond doubt, and from which on it is no two lines read as one.
 const (
 	halfSure = 0.5
@@ -255,7 +255,7 @@ const (
 	fairly   = 0.9
 )
 
-// unlikely reports whether a reading is that of a pattern rather than of print.
+// unlikely reports whether a reading is that of a pattern rather than of text.
 func unlikely(w script) bool { return sureness(w) < halfSure }
 
 // sureness is the mean probability of the signs of a reading.
@@ -392,7 +392,7 @@ func (a cells) valueOf(label int) []int {
 }
 
 // overlooked is the stretch where the value of a label should be and the detector saw nothing: below the label where the
-// values of the card stand so, else left of it, in the column of the values or as far as the next print or a quarter of the
+// values of the card stand so, else left of it, in the column of the values or as far as the next text or a quarter of the
 // card; empty where there is no room.
 func (a cells) overlooked(label int) row {
 	if drop, height, ok := a.belowLabels(); ok {
@@ -435,7 +435,7 @@ func (a cells) belowLabels() (drop, height float64, ok bool) {
 	return drops[len(drops)/2], heights[len(heights)/2], true
 }
 
-// overlookedBelow is the stretch below a label, of a height, that ends level with the label and begins after the next print
+// overlookedBelow is the stretch below a label, of a height, that ends level with the label and begins after the next text
 // to the left.
 func (a cells) overlookedBelow(label int, drop, height float64) row {
 	l := a[label].whole()

@@ -30,7 +30,7 @@ func carFrontLabels() []egypt.Phrase {
 	return append(labels, kindAs(egypt.LabelUse)...)
 }
 
-// readCarFront finds out what is what among the print of the front of a car licence.
+// readCarFront finds out what is what among the text of the front of a car licence.
 func (s *sheet) readCarFront(ctx context.Context, all cells, names *egypt.Wording) (p carPrint, err error) {
 	p.all = all
 	if p.issued, p.expiry, err = s.readValidity(ctx, p.all); err != nil {
@@ -353,7 +353,7 @@ func loneLetters(text string) bool {
 	return len(words) > 1 && len(words) <= mostLetters && !slices.ContainsFunc(words, func(w string) bool { return len([]rune(w)) > 1 || arabicLetters(w) == 0 })
 }
 
-// freeRight is how far a line of cells may reach to the right: up to the next print. A sign there, or print as narrow as one, may be a letter of the plate, misread or with
+// freeRight is how far a line of cells may reach to the right: up to the next text. A sign there, or text as narrow as one, may be a letter of the plate, misread or with
 // what stands beside it; sign tells that there is one.
 func (a cells) freeRight(taken []int, l text.Line) (right float64, sign bool) {
 	const beside, narrow = 2.5, 1.5 // heights

@@ -329,7 +329,7 @@ func begun(at egypt.Located, words []string, labels []egypt.Phrase) egypt.Locate
 // signs stand between a label and its value.
 const signs = ":.;،؛-–|!'/"
 
-// ornaments are what frames and ornaments beside print are read as.
+// ornaments are what frames and ornaments beside text are read as.
 const ornaments = "~*«»[]{}"
 
 // isSigns reports whether a word is made of these alone.
@@ -502,7 +502,7 @@ func labelAtEnd(words []string, labels []egypt.Phrase, labelled bool) (at egypt.
 	return at, false
 }
 
-// cutAtNations cuts the cells in which a nationality in English stands beside Arabic print that is none: the detector saw the values, or the label,
+// cutAtNations cuts the cells in which a nationality in English stands beside Arabic text that is none: the detector saw the values, or the label,
 // of two columns as one line. On cards without a label for it, it may stand before the occupation.
 func (s *sheet) cutAtNations(ctx context.Context, all cells, labels []egypt.Phrase) (out cells, err error) {
 	const like, alike = 0.85, 0.75

@@ -28,7 +28,7 @@ func labelsOf(k appliance.Kind) []egypt.Phrase {
 	return egypt.PhrasesOf(egypt.LabelDriving, egypt.LabelVehicle, egypt.LabelVehicleData, egypt.LabelChassis, egypt.LabelMotor, egypt.LabelColour, egypt.LabelFuel, egypt.LabelCylinders)
 }
 
-// readLicence reads the print of a licence, d.Kind being what it looks like, and corrects that where the print is clearly
+// readLicence reads the text of a licence, d.Kind being what it looks like, and corrects that where the text is clearly
 // another one's.
 func (s *sheet) readLicence(ctx context.Context, d *appliance.Document) (cells, error) {
 	all, err := s.readCells(ctx, s.labelsOf(d.Kind))
@@ -68,7 +68,7 @@ func (r *Reader) readOther(ctx context.Context, s *scene, target int, read appli
 }
 
 // readAsLicence reads once more what looks like a passport and has no zone that can be read, or like an ID that neither says so nor shows
-// a number, and returns that where its print is a licence's: how those look is not confirmed. named tells that its print says what it is.
+// a number, and returns that where its text is a licence's: how those look is not confirmed. named tells that its text says what it is.
 func (r *Reader) readAsLicence(ctx context.Context, s *scene, f outline.Found, read appliance.Document, covers []appliance.Quad, earlier []appliance.Document,
 	watch *stopwatch,
 ) (d appliance.Document, named bool, err error) {
@@ -93,7 +93,7 @@ func valued(d appliance.Document) (n int) {
 	return n
 }
 
-// How much print must speak for a kind to count, and how much more than for what the card looks like.
+// How much text must speak for a kind to count, and how much more than for what the card looks like.
 const (
 	tellingPrint = 3
 	clearlyMore  = 2
@@ -129,7 +129,7 @@ func kindWeights(l egypt.Label) (driving, front, back float64) {
 	return 0, 0, 0
 }
 
-// ofPassport reports whether print says that it is a passport's data page, whose zone may be covered; on licences a passport's number may stand as well.
+// ofPassport reports whether text says that it is a passport's data page, whose zone may be covered; on licences a passport's number may stand as well.
 func (a cells) ofPassport() bool {
 	licence := func(c cell) bool { return c.label == egypt.LabelDriving || c.label == egypt.LabelVehicle }
 	return !slices.ContainsFunc(a, licence) && slices.ContainsFunc(a, func(c cell) bool {
@@ -137,7 +137,7 @@ func (a cells) ofPassport() bool {
 	})
 }
 
-// ofID reports whether print has a label of the back of a national ID that no licence has.
+// ofID reports whether text has a label of the back of a national ID that no licence has.
 func (a cells) ofID() bool {
 	own := slices.DeleteFunc(egypt.BackPhrases(), func(p egypt.Phrase) bool {
 		return p.Label != egypt.LabelReligion && p.Label != egypt.LabelMarital || !articled(p) || p.Text == "الحالة" // vehicles have a state as well
@@ -148,7 +148,7 @@ func (a cells) ofID() bool {
 	})
 }
 
-// said lists the labels that can be read in the print of a licence, each once; the national number counts as its label.
+// said lists the labels that can be read in the text of a licence, each once; the national number counts as its label.
 func (a cells) said() (out []egypt.Label) {
 	phrases := egypt.Phrases()
 	for i := range a {
@@ -188,12 +188,12 @@ func kindOf(said []egypt.Label, looks appliance.Kind) appliance.Kind {
 	return best
 }
 
-// ofVehicle reports whether print says a label of a vehicle's, which no ID has; words of its values may be like labels of one, as الدبابة is like الديانة.
+// ofVehicle reports whether text says a label of a vehicle's, which no ID has; words of its values may be like labels of one, as الدبابة is like الديانة.
 func ofVehicle(said []egypt.Label) bool {
 	return saysAny(said, egypt.LabelChassis, egypt.LabelMotor, egypt.LabelCylinders, egypt.LabelFuel)
 }
 
-// ofTrafficOffice reports whether print says a label that cards of other offices do not have: all of them name their holder, and number and date themselves.
+// ofTrafficOffice reports whether text says a label that cards of other offices do not have: all of them name their holder, and number and date themselves.
 func ofTrafficOffice(said []egypt.Label) bool {
 	return saysAny(said, egypt.LabelDriving, egypt.LabelVehicle, egypt.LabelVehicleData, egypt.LabelDepartment, egypt.LabelUnit, egypt.LabelLicenceType, egypt.LabelUse, egypt.LabelPlate,
 		egypt.LabelChassis, egypt.LabelMotor, egypt.LabelCylinders, egypt.LabelFuel, egypt.LabelModelYear, egypt.LabelVolume)

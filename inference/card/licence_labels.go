@@ -194,7 +194,7 @@ func (a cells) smallLabels() (limit float64, ok bool) {
 	return limit, below >= fewest && below > 2*beside
 }
 
-// valueBelow reports whether print of a height from a limit on stands below a cell.
+// valueBelow reports whether text of a height from a limit on stands below a cell.
 func (a cells) valueBelow(i int, limit float64) bool {
 	return slices.ContainsFunc(a, func(o cell) bool {
 		drop := (o.y() - a[i].y()) * viewHeight
@@ -280,7 +280,7 @@ func (a cells) joinLabels(labels []egypt.Phrase) cells {
 // joinedLike is the least likeness of two pieces to a label.
 const joinedLike = 0.8
 
-// withoutTwins leaves out the cells that are the same print as one of which more is sure, seen twice: at one height or, where one
+// withoutTwins leaves out the cells that are the same text as one of which more is sure, seen twice: at one height or, where one
 // begins or ends with what the other says, nearer to it than another line can stand. Of two labels the one counts that holds the other.
 func (a cells) withoutTwins() cells {
 	return slices.DeleteFunc(slices.Clone(a), func(c cell) bool {
@@ -315,7 +315,7 @@ func (a cells) withoutSeparators() cells {
 func gain(w script) float64 { return (sureness(w) - clearly) * float64(len(w.symbols)) }
 
 // labelsBeside looks for labels right of the values that have nothing there: the detector takes a column of short labels for
-// a stain. It looks where the rightmost print of the card ends.
+// a stain. It looks where the rightmost text of the card ends.
 func (s *sheet) labelsBeside(ctx context.Context, all cells, labels []egypt.Phrase) (cells, error) {
 	edge := 0.0
 	for _, c := range all {
@@ -422,7 +422,7 @@ func (a cells) gapsOf(column []int) (out []row) {
 	return out
 }
 
-// labelPlace is where a label of a height would stand at a height of the card and with a right end; nothing where other print
+// labelPlace is where a label of a height would stand at a height of the card and with a right end; nothing where other text
 // stands.
 func (a cells) labelPlace(y, right, height float64) []row {
 	const wide = 0.16 // the width of long labels, as a share of the card's

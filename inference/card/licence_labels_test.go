@@ -52,7 +52,7 @@ func labelOf(l egypt.Label, c cell) cell {
 	return c
 }
 
-// Property: of print that was seen twice, the reading stays of which more is sure: a name rather than one of its words, and what was
+// Property: of text that was seen twice, the reading stays of which more is sure: a name rather than one of its words, and what was
 // read well rather than what was not.
 func TestTwins(t *testing.T) {
 	tests := map[string]struct {

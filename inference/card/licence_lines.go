@@ -11,7 +11,7 @@ import (
 // role is what a line of free text on a licence may be.
 type role int
 
-// The roles of free lines. roleNone is print that is no field.
+// The roles of free lines. roleNone is text that is no field.
 const (
 	roleNone role = iota
 	roleFirst
@@ -35,7 +35,7 @@ func (r role) mostLines() int {
 	return 1
 }
 
-// freeLine is a line of free text: the print of one row, or the value of a label.
+// freeLine is a line of free text: the text of one row, or the value of a label.
 type freeLine struct {
 	entry
 	bound  role    // by its label; roleNone where it has none

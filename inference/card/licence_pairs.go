@@ -377,7 +377,7 @@ func (a cells) span(i int) (left, right float64) {
 	return left, right
 }
 
-// anyBetween reports whether print stands between two places, level with a cell.
+// anyBetween reports whether text stands between two places, level with a cell.
 func (a cells) anyBetween(from, to float64, l *cell) bool {
 	return slices.ContainsFunc(a, func(o cell) bool { return o.level(l) && o.centre() > from && o.centre() < to })
 }
@@ -415,7 +415,7 @@ func (a cells) standings() []standing {
 }
 
 // ranked reports whether the cell at v takes the place among the values of its row that the one at p takes in a row of as many labels above it,
-// as in a table, where print may stand at any place of its box.
+// as in a table, where text may stand at any place of its box.
 func (p standing) ranked(v standing) bool {
 	return p.count == v.count && p.rank == v.rank && !v.labelled
 }
@@ -423,7 +423,7 @@ func (p standing) ranked(v standing) bool {
 // smallLabel is how high a label is beside the value below it, as a share, from which on the value's height tells how far below it may stand.
 const smallLabel = 0.8
 
-// between is what it costs that print stands between a label and a value beside it: another label forbids the pair.
+// between is what it costs that text stands between a label and a value beside it: another label forbids the pair.
 func (a cells) between(i, k int) (cost float64) {
 	l, v := &a[i], &a[k]
 	from, to := v.right(), l.left()
@@ -446,7 +446,7 @@ func (a cells) between(i, k int) (cost float64) {
 	return cost
 }
 
-// amid is what it costs that print stands between a label and a value below or above it: another label of the column forbids the pair.
+// amid is what it costs that text stands between a label and a value below or above it: another label of the column forbids the pair.
 func (a cells) amid(i, k int) (cost float64) {
 	l, v := &a[i], &a[k]
 	from, to := min(l.y(), v.y())+0.01, max(l.y(), v.y())-0.01
@@ -576,7 +576,7 @@ func (a cells) withRest(label, value int, chosen []int) []int {
 		if latinShare(a[i].text) > 0.6 && arabicLetters(a[value].text) >= shortWord { // the same name in Latin letters
 			break
 		}
-		if a[i].right() > edge+0.03 { // the same print, seen twice
+		if a[i].right() > edge+0.03 { // the same text, seen twice
 			continue
 		}
 		out, edge = append(out, i), a[i].left()

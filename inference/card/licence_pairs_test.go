@@ -233,7 +233,7 @@ func TestPairs(t *testing.T) {
 }
 
 // Property: what stands in a row of small labels above values is a label although it says nothing, and its value none of theirs; print of the
-// height of values is none, nor is small print where values stand beside their labels.
+// height of values is none, nor is small text where values stand beside their labels.
 func TestIllegibleLabels(t *testing.T) {
 	at := func(left, right, y, height float64, words string, label egypt.Label) cell {
 		line := piece{text.Line{Start: appliance.Point{X: left, Y: y}, End: appliance.Point{X: right, Y: y}, Height: height}}

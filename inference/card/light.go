@@ -16,7 +16,7 @@ func (s *scene) negative() vision.Plane {
 	return s.inverted
 }
 
-// plane is the luma in which a line is dark print.
+// plane is the luma in which a line is dark text.
 func (s *scene) plane(l text.Line) vision.Plane {
 	if l.Light {
 		return s.negative()
@@ -29,7 +29,7 @@ func (s *scene) view(toPicture vision.Homography) laid.View {
 	return laid.View{Width: viewWidth, Height: viewHeight, ToPicture: toPicture, Dark: s.luma, Light: s.negative}
 }
 
-// withLight adds the light print of a card to its lines.
+// withLight adds the light text of a card to its lines.
 func (r *Reader) withLight(ctx context.Context, s *scene, v flatCard, magnification float64, lines []text.Line) ([]text.Line, error) {
 	return s.view(v.toPicture).WithLight(ctx, lines, func(ctx context.Context, luma vision.Plane) ([]text.Line, error) {
 		return r.detect(ctx, luma, v.toPicture, magnification)

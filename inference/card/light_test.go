@@ -12,7 +12,7 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// withBand is a picture in which the upper share of a card is a dark band with light print.
+// withBand is a picture in which the upper share of a card is a dark band with light text.
 func withBand(p *appliance.Picture, q appliance.Quad, share float64) *appliance.Picture {
 	out := *p
 	out.Y = slices.Clone(p.Y)
@@ -27,8 +27,8 @@ func withBand(p *appliance.Picture, q appliance.Quad, share float64) *appliance.
 	return &out
 }
 
-// Property: on the committed licences and national IDs light print on a dark band is found as such, nearly as much as of the dark print that it was; without
-// a band no print is taken for light, beside one little of the card's pattern.
+// Property: on the committed licences and national IDs light text on a dark band is found as such, nearly as much as of the dark text that it was; without
+// a band no text is taken for light, beside one little of the card's pattern.
 func TestLightPrintIsFound(t *testing.T) {
 	const share, patterns = 0.45, 3
 	r := NewReader(appliance.Unknown, cardTools(t))
@@ -81,7 +81,7 @@ func goldenCards(t *testing.T) (cards []inferencetest.Card) {
 	return cards
 }
 
-// Property: on a committed licence that is dark all over, with light print, all lines are light print, as many as of the dark print that it was; what is cut
+// Property: on a committed licence that is dark all over, with light text, all lines are light text, as many as of the dark text that it was; what is cut
 // out of them is, too. A national ID is no exception.
 func TestDarkCard(t *testing.T) {
 	truth := goldenTruth(t, "licences")[0]
@@ -116,7 +116,7 @@ func testDarkCard(t *testing.T, file string, q appliance.Quad, kind appliance.Ki
 	}
 }
 
-// Property: a line's place tells the readers in which plane it is dark print, and the negative is the picture's own.
+// Property: a line's place tells the readers in which plane it is dark text, and the negative is the picture's own.
 func TestPlaneOfALine(t *testing.T) {
 	p := &appliance.Picture{Width: 2, Height: 1, Y: []byte{10, 250}}
 	s := &scene{Picture: p, luma: vision.Luma(p)}

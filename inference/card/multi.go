@@ -50,7 +50,7 @@ type gathering struct {
 	refused   error // what to say where nothing was read
 }
 
-// gather finds and reads the documents of a picture: those that the finder sees, then those that only their print shows.
+// gather finds and reads the documents of a picture: those that the finder sees, then those that only their text shows.
 func (r *Reader) gather(ctx context.Context, p *appliance.Picture, earlier []appliance.Document, watch *stopwatch) (*gathering, error) {
 	s, err := r.look(ctx, p, watch)
 	if err != nil {
@@ -110,7 +110,7 @@ func (g *gathering) readSeen(ctx context.Context) error {
 	return nil
 }
 
-// readOne reads the i-th document of the scene; ok is false where its print tells that it is none.
+// readOne reads the i-th document of the scene; ok is false where its text tells that it is none.
 func (g *gathering) readOne(ctx context.Context, i int) (d appliance.Document, ok bool, err error) {
 	d, named, err := g.readFound(ctx, g.s, i, companions(g.s, g.documents, g.earlier), g.watch)
 	none := d.Kind == appliance.Unknown || ofClub(d, named) || !anyValue(d) && !named && !evident(g.s.found[i]) || bare(d)
@@ -140,7 +140,7 @@ func outlinesOf(found []outline.Found) (out []appliance.Quad) {
 // newOverlap is the share of a sheet up to which it may lie on a passport that its zone tells.
 const newOverlap = 0.3
 
-// addPassports tells the passports of a scene by their zones, of which those that were seen are given, where nothing known was found: on a sheet of print a page may be seen as one with that, or in part,
+// addPassports tells the passports of a scene by their zones, of which those that were seen are given, where nothing known was found: on a sheet of text a page may be seen as one with that, or in part,
 // whose place it takes.
 func (r *Reader) addPassports(ctx context.Context, s *scene, seen []text.Zone, watch *stopwatch) error {
 	zones, err := r.Zones.readElsewhere(ctx, s.luma, seen, func(p appliance.Point) bool {
@@ -183,7 +183,7 @@ const (
 
 // worthReading lists the documents to read: the largest ones of a known kind and, where there is room, a few that look like none or
 // like one in a mirror but whose outlines the picture shows, those with a card's shape first. The finder may not know the arrangement
-// of a licence; its print tells.
+// of a licence; its text tells.
 func worthReading(p *appliance.Picture, found []outline.Found) (chosen []int) {
 	var cards, sheets []int
 	for i, f := range found {

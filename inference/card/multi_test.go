@@ -365,7 +365,7 @@ func TestZoneWithinItsPage(t *testing.T) {
 	}
 }
 
-// Property: of the zones in a near view the one counts that was looked for, not the larger one of the page beside it, and no crumb of print.
+// Property: of the zones in a near view the one counts that was looked for, not the larger one of the page beside it, and no crumb of text.
 func TestNearestZone(t *testing.T) {
 	at := func(y float64) appliance.Quad {
 		return appliance.Quad{{X: 0, Y: y}, {X: 400, Y: y}, {X: 400, Y: y + 40}, {X: 0, Y: y + 40}}

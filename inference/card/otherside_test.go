@@ -50,7 +50,7 @@ func TestOtherSide(t *testing.T) {
 	}
 }
 
-// torn is a reading of which the fourth digit may as well be another, and the print says which.
+// torn is a reading of which the fourth digit may as well be another, and the text says which.
 type torn struct {
 	sure
 	other rune
@@ -73,7 +73,7 @@ func (h torn) Score(digits string) float64 {
 	return -20
 }
 
-// Property: a number that the rules put right is flagged unless something else tells it, too, since print under a finger looks like
+// Property: a number that the rules put right is flagged unless something else tells it, too, since text under a finger looks like
 // another digit; one that was read as it is returned is not.
 func TestNumberPutRightIsFlagged(t *testing.T) {
 	read := func(digits string) appliance.Document {

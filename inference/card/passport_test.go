@@ -185,7 +185,7 @@ func BenchmarkPassport(b *testing.B) {
 }
 
 // Property: among the documents of a picture a page that looks like none, or like one in a mirror, is the passport that its zone, or the side of a
-// national ID that its print says it is.
+// national ID that its text says it is.
 func TestPrintMakesADocument(t *testing.T) {
 	tools := newReader(t).documents.Tools
 	for file, want := range map[string]appliance.Kind{"passport.jpg": appliance.Passport, "id_back.jpg": appliance.NationalIDBack} {

@@ -132,7 +132,7 @@ func (r *Reader) Read(ctx context.Context, p *appliance.Picture, earlier []appli
 }
 
 // Under the confidence hardlyPlate the signs of a plate may be those of a wall or a grille; under clearPlate another outline may show it whole.
-// Set by judgement on 24 November 2026 with the search of small plates, which was measured on 190 streets by another hand and 300 drawn ones (models/documents.md). They have
+// Set by judgement on 24 November 2026 with the search of small plates, which was measured on 190 streets of another generator and 300 drawn ones (models/documents.md). They have
 // no budget of errors, since what falls below is looked for further and not refused.
 const (
 	hardlyPlate = 0.5

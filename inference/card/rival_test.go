@@ -94,7 +94,7 @@ func TestReadThrough(t *testing.T) {
 	want := card.Documents[0]
 	p := inferencetest.Picture(t, samples, filepath.Join("documents", card.File))
 	quad := corners(want.Quad)
-	// The sheet's upper side seems to run across the card above its print: what lies beyond it is darker.
+	// The sheet's upper side seems to run across the card above its text: what lies beyond it is darker.
 	sheet := appliance.Quad{between(quad[0], quad[3], 0.04), between(quad[1], quad[2], 0.04), between(quad[1], quad[2], 1.1), between(quad[0], quad[3], 1.1)}
 	for y := range p.Height {
 		for x := range p.Width {
@@ -120,7 +120,7 @@ func TestReadThrough(t *testing.T) {
 	}
 }
 
-// What the finder holds for something else is read as the side of an ID that was asked for when its print says that it is one;
+// What the finder holds for something else is read as the side of an ID that was asked for when its text says that it is one;
 // a licence, which shows a national number as well, stays what it is, and so does the other side.
 func TestReadAsAsked(t *testing.T) {
 	tools := cardTools(t)

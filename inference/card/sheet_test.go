@@ -9,7 +9,7 @@ import (
 	"github.com/bawab/bawab/inference/text"
 )
 
-// Property: how the detector bends or turns a short word drops it from no row and moves it to no other; long print keeps its slope.
+// Property: how the detector bends or turns a short word drops it from no row and moves it to no other; long text keeps its slope.
 func TestShortWordsAreLevel(t *testing.T) {
 	bent := text.Line{Start: appliance.Point{X: 100, Y: 60}, End: appliance.Point{X: 136, Y: 72}, Height: 10, Sag: -9}
 	rows := rowsOf([]text.Line{bent})
@@ -40,7 +40,7 @@ func looksOf(looks ...map[string]float64) entry {
 	return e
 }
 
-// Property: what most looks see counts more than what the surest one does; one look that missed the print does not speak against
+// Property: what most looks see counts more than what the surest one does; one look that missed the text does not speak against
 // the others; a serial that was taken from another look is doubtful, one with a dot wherever looks disagree.
 func TestLooksTogether(t *testing.T) {
 	e := looksOf(map[string]float64{"AB12": 0.8, "A812": 0.1}, map[string]float64{"A812": 0.7, "AB12": 0.01}, map[string]float64{"A812": 0.6, "AB12": 0.01})

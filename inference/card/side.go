@@ -20,7 +20,7 @@ type entry struct {
 	script
 }
 
-// dropScraps leaves out the pieces of a line that are a stain or a pattern where others are print, and reports whether there were any.
+// dropScraps leaves out the pieces of a line that are a stain or a pattern where others are text, and reports whether there were any.
 func (e *entry) dropScraps() bool {
 	var kept row
 	var parts []script
@@ -56,7 +56,7 @@ type datedNumber struct {
 	line, dateLine text.Line
 }
 
-// scrap is the confidence under which a line is a stain or a pattern rather than print.
+// scrap is the confidence under which a line is a stain or a pattern rather than text.
 const scrap = 1e-6
 
 // certain is how sure the network must be of the count of digits for the row to count as taken apart: beyond even odds.
@@ -380,7 +380,7 @@ const fewestDigits = 11
 // leastSlim is how many heights long the row of a number is at least.
 const leastSlim = 6
 
-// readElsewhere reads a row where no number is expected, and each of its longer pieces by itself, and returns it only if it holds one that keeps the rules: the print of a card upside
+// readElsewhere reads a row where no number is expected, and each of its longer pieces by itself, and returns it only if it holds one that keeps the rules: the text of a card upside
 // down may look like as many digits.
 func (s *sheet) readElsewhere(ctx context.Context, r row) (d datedNumber, err error) {
 	if d, err = s.readLawful(ctx, r); err != nil || d.number != nil || len(r) == 1 {

@@ -1158,7 +1158,7 @@ func TestFormedSerial(t *testing.T) {
 // and larger, and what is sure not again.
 func TestLooks(t *testing.T) {
 	for name, test := range map[string]struct {
-		seen, best float64 // height at which the line is said to be, as a share of the print's own; confidence at that
+		seen, best float64 // height at which the line is said to be, as a share of the text's own; confidence at that
 		looks      int
 		text       string
 	}{
@@ -1466,7 +1466,7 @@ func TestLabelOfANumberAboveTheNames(t *testing.T) {
 	}
 }
 
-// Property: a card of identity says so in either of its titles; a number beside other print in a row where none is expected is found, and one that breaks the rules is no line of the address.
+// Property: a card of identity says so in either of its titles; a number beside other text in a row where none is expected is found, and one that breaks the rules is no line of the address.
 func TestUnusualFronts(t *testing.T) {
 	lines := []printed{
 		{"بطاقة تحقيق الشخصية", 0.35, 0.65, 0.06, 14},

@@ -14,14 +14,14 @@ import (
 )
 
 const (
-	// mostUnread is how many places with print of no document are followed, the one of most print first, and fewestUnread how many lines of print a card has at least.
+	// mostUnread is how many places with text of no document are followed, the one of most text first, and fewestUnread how many lines of text a card has at least.
 	mostUnread   = 4
 	fewestUnread = 3
-	// mostlyHeld is the share of such print that the outline of its card must hold.
+	// mostlyHeld is the share of such text that the outline of its card must hold.
 	mostlyHeld = 0.6
 )
 
-// readByPrint reads the documents that only their print shows: a card of the tone of the table, or one of which the finder saw a part or something else. lines is the
+// readByPrint reads the documents that only their text shows: a card of the tone of the table, or one of which the finder saw a part or something else. lines is the
 // print of the whole picture.
 func (g *gathering) readByPrint(ctx context.Context, lines []text.Line) error {
 	for _, print := range unread(lines, g.outlines()) {
@@ -53,13 +53,13 @@ func (g *gathering) readByPrint(ctx context.Context, lines []text.Line) error {
 	return nil
 }
 
-// findAbout looks for the document whose print a run is, beside those that are known.
+// findAbout looks for the document whose text a run is, beside those that are known.
 func (r *Reader) findAbout(ctx context.Context, p *appliance.Picture, print run, known []appliance.Quad) (f outline.Found, ok bool, err error) {
 	f, ok, err = r.Finder.FindAt(ctx, p, print.places(), known)
 	return f, ok && print.heldBy(f.Quad) >= mostlyHeld, err
 }
 
-// findByPrint yields the documents that the print of a picture shows.
+// findByPrint yields the documents that the text of a picture shows.
 func (r *Reader) findByPrint(ctx context.Context, p *appliance.Picture) iter.Seq2[outline.Found, error] {
 	return func(yield func(outline.Found, error) bool) {
 		m, err := r.Detector.Detect(ctx, vision.Luma(p))
@@ -83,7 +83,7 @@ func (g *gathering) outlines() (out []appliance.Quad) {
 	return out
 }
 
-// unread groups the print of a picture that lies in none of the outlines taken, most print first.
+// unread groups the text of a picture that lies in none of the outlines taken, most text first.
 func unread(lines []text.Line, taken []appliance.Quad) (out []run) {
 	rest := slices.DeleteFunc(slices.Clone(lines), func(l text.Line) bool {
 		return vision.InAny(taken, between(l.Start, l.End, 0.5)) || l.Length() < 2*l.Height
@@ -114,10 +114,10 @@ func (r run) gathered() (group, rest run) {
 	return group, rest
 }
 
-// neighbours reports whether two lines may be print of one card: they run alike, and little more than a few lines would fit between them.
+// neighbours reports whether two lines may be text of one card: they run alike, and little more than a few lines would fit between them.
 func neighbours(a, b text.Line) bool {
 	const (
-		along, roughly = 0.97, 0.85 // cosines of how far they may turn against each other; short print hardly tells its direction
+		along, roughly = 0.97, 0.85 // cosines of how far they may turn against each other; short text hardly tells its direction
 		apart, beside  = 5.0, 8.0   // of their heights
 	)
 	ax, ay := (a.End.X-a.Start.X)/a.Length(), (a.End.Y-a.Start.Y)/a.Length()
@@ -141,7 +141,7 @@ func neighbours(a, b text.Line) bool {
 	return math.Abs(down) < apart*height && gap < beside*height
 }
 
-// places are where in the picture the card may lie whose print a run is, the likeliest first: print fills a card to its sides, or keeps to one of them.
+// places are where in the picture the card may lie whose text a run is, the likeliest first: print fills a card to its sides, or keeps to one of them.
 func (r run) places() (out []appliance.Quad) {
 	identity := vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}
 	for _, room := range []float64{1.25, 1.7} {
@@ -162,7 +162,7 @@ func (r run) places() (out []appliance.Quad) {
 	return out
 }
 
-// heldBy is the share of print, by its length, that has its middle in an outline.
+// heldBy is the share of text, by its length, that has its middle in an outline.
 func (r run) heldBy(q appliance.Quad) float64 {
 	held := slices.DeleteFunc(slices.Clone(r), func(l text.Line) bool { return !vision.Contains(q, between(l.Start, l.End, 0.5)) })
 	return held.length() / max(r.length(), 1)

@@ -24,7 +24,7 @@ func (blind) FindTurned(context.Context, *appliance.Picture, int) ([]outline.Fou
 	return nil, nil
 }
 
-// Property: cards that the finder does not see are found about their print, among several and where one is asked for.
+// Property: cards that the finder does not see are found about their text, among several and where one is asked for.
 func TestFoundByPrint(t *testing.T) {
 	tools := cardTools(t)
 	tools.Finder = blind{tools.Finder}
@@ -38,7 +38,7 @@ func TestFoundByPrint(t *testing.T) {
 	}
 }
 
-// printBlock is so many lines of print below each other from (x, y) on, level or turned by a quarter.
+// printBlock is so many lines of text below each other from (x, y) on, level or turned by a quarter.
 func printBlock(x, y float64, count int, upright bool) (lines []text.Line) {
 	for i := range count {
 		l := text.Line{Start: appliance.Point{X: x, Y: y + 30*float64(i)}, End: appliance.Point{X: x + 150 - 10*float64(i), Y: y + 30*float64(i)}, Height: 12}
@@ -57,7 +57,7 @@ func TestUnread(t *testing.T) {
 	for _, group := range unread(slices.Concat(beside, turned, far, few), nil) {
 		sizes = append(sizes, len(group))
 	}
-	if !slices.Equal(sizes, []int{5, 6, 4}) { // 750, 675 and 540 pixels of print
+	if !slices.Equal(sizes, []int{5, 6, 4}) { // 750, 675 and 540 pixels of text
 		t.Errorf("groups of %v lines", sizes)
 	}
 	if got := unread(slices.Concat(beside, far), []appliance.Quad{vision.RectQuad(-10, 390, 200, 600)}); len(got) != 1 || got[0][0].Start.Y != 0 {
@@ -65,7 +65,7 @@ func TestUnread(t *testing.T) {
 	}
 }
 
-// Property: wherever on a card its print stands, one of the places that it may lie at is about its own.
+// Property: wherever on a card its text stands, one of the places that it may lie at is about its own.
 func TestPlaces(t *testing.T) {
 	card := vision.RectQuad(0, 0, 430, 270)
 	for name, block := range map[string]run{

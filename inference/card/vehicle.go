@@ -27,7 +27,7 @@ func vehicleLabels() []egypt.Phrase {
 		egypt.LabelVehicleData, egypt.LabelSerial, egypt.LabelHeading, egypt.LabelOther, egypt.LabelEnglish)
 }
 
-// readCarBack finds out what is what among the print of the back of a car licence.
+// readCarBack finds out what is what among the text of the back of a car licence.
 func (s *sheet) readCarBack(ctx context.Context, all cells, names *egypt.Wording) (p vehiclePrint, err error) {
 	p.all = all
 	for _, n := range []struct {
@@ -94,7 +94,7 @@ func (s *sheet) readCarBack(ctx context.Context, all cells, names *egypt.Wording
 }
 
 // readToColumn reads a number of letters and digits once more as far as the other values of its column reach, where what the detector saw of it ends clearly before: it
-// overlooks pale Latin print. What that shows more of it counts.
+// overlooks pale Latin text. What that shows more of it counts.
 func (s *sheet) readToColumn(ctx context.Context, e *entry, right float64) error {
 	const short = 2 // heights
 	if (right-e.right())*viewWidth < short*e.height() {

@@ -32,7 +32,7 @@ type zoneReading struct {
 	mrz.Reading
 	block block
 	cells [][]mrz.Cell
-	// quality is 1 for print that the network is sure of and that makes sense: the mean probability of the best symbol
+	// quality is 1 for text that the network is sure of and that makes sense: the mean probability of the best symbol
 	// of each position, less what the grammar had to give up of it (the mean of its negative logarithm).
 	quality float64
 }
@@ -48,7 +48,7 @@ const (
 
 	// The marks of quality. On synthetic photographs and official specimens (November 2026) right readings lie above
 	// 0.75, all but a few above goodQuality; readings that are misplaced or upside down lie below 0.5, and stripes
-	// that look like print below 0.
+	// that look like text below 0.
 	sureQuality  = 0.99
 	goodQuality  = 0.97
 	fairQuality  = 0.9
@@ -338,7 +338,7 @@ func (z *ZoneReader) readLines(ctx context.Context, luma vision.Plane, b block, 
 }
 
 // readAgain reads a doubtful zone twice more, a little closer and a little wider, and takes the mean of all evidence:
-// what the network sees by chance in one sampling of faint print is rarely there in the next.
+// what the network sees by chance in one sampling of faint text is rarely there in the next.
 func (z *ZoneReader) readAgain(ctx context.Context, luma vision.Plane, r zoneReading) (zoneReading, error) {
 	cells := make([][]mrz.Cell, len(r.cells))
 	for i := range cells {

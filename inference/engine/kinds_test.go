@@ -314,7 +314,7 @@ func TestCheckSetReadsGoldenSets(t *testing.T) {
 	}
 }
 
-// crowded is a sheet of a few dozen to a few hundred lines of print without a title: those of a card, over and over.
+// crowded is a sheet of a few dozen to a few hundred lines of text without a title: those of a card, over and over.
 func crowded(t *testing.T, card []byte, columns, rows int) []byte {
 	t.Helper()
 	m, err := jpeg.Decode(bytes.NewReader(card))

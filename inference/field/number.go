@@ -34,7 +34,7 @@ func (n Number) Match(what string) float64 { return n.Grammar.Match(what) }
 const surely, counted = 0.98, 0.5
 
 // Decode implements Decoder. It looks again where digits were not surely read; the looks that agree on their number are taken
-// together, since what a network sees by chance in one sampling of faint print is rarely there in the next.
+// together, since what a network sees by chance in one sampling of faint text is rarely there in the next.
 func (n Number) Decode(ctx context.Context, ink []*page.Ink, known Known) (Value, error) {
 	k := ink[0]
 	var all []look

@@ -18,7 +18,7 @@ const (
 	columnFlush = 0.5
 )
 
-// columns cuts print that stands under two labels at a blank where the second one begins: values of two columns so near to each other that
+// columns cuts text that stands under two labels at a blank where the second one begins: values of two columns so near to each other that
 // the detector saw one line.
 func (s *sheet) columns() {
 	var out []stretch

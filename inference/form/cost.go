@@ -23,7 +23,7 @@ type role struct {
 	further bool
 }
 
-// none is the role of print that is no field.
+// none is the role of text that is no field.
 var none = role{field: -1}
 
 // roles are those that a description has, none first.

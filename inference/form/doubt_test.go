@@ -45,7 +45,7 @@ func TestMalformed(t *testing.T) {
 	}
 }
 
-// Property: a value whose print may as well be another field's is in doubt, however sure its signs are, and proves nothing.
+// Property: a value whose text may as well be another field's is in doubt, however sure its signs are, and proves nothing.
 func TestEitherFieldIsDoubtful(t *testing.T) {
 	d, err := Load(strings.NewReader("kind k\ntitle title\nfield age number proves"), strings.NewReader(goodLabels), known())
 	if err != nil {

@@ -22,7 +22,7 @@ type link struct {
 	how   relation
 	cost  float64 // of the label's spelling, for each of its signs
 	gap   float64 // between the two, in heights
-	whole bool    // both are one line of print
+	whole bool    // both are one line of text
 }
 
 // What counts as standing level, and under, in heights.

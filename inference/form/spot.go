@@ -25,7 +25,7 @@ type Spotted struct {
 const (
 	wrongSign   = 4.0
 	missingSign = 3.5  // of the wording
-	surplusSign = 3.0  // in the print
+	surplusSign = 3.0  // in the text
 	anyBlank    = 0.7  // a blank too many or too few
 	noMark      = 0.01 // punctuation of the wording that is not printed: where it is, it is part of the label
 	// apart is how far, in heights, a label of one word that begins no line stands from what is before it: words of values are labels, too.

@@ -2,7 +2,7 @@ package fraud
 
 // weights are those of a cue's logistic: the bias, then one for each of its measures.
 //
-// Those of a second photograph were fitted on 25 November 2026 to 60 screens and 55 prints of a simulator by another hand, whose
+// Those of a second photograph were fitted on 25 November 2026 to 60 screens and 55 prints of an independent simulator, whose
 // pictures no training saw, against 1,290 genuine documents of three generators (models/fraud.md): what the patches say in the
 // mean, what the most suspicious third of them says, and the surroundings. The others were fitted on 20 November 2026 by
 // bawab_training.report.fraud_calibrate to 45 pictures of each tampering of fraud_tamper's "pasted" against 297 drawn photographs

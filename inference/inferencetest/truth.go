@@ -10,7 +10,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 )
 
-// Card is what a committed photograph truly shows. Quads are top left, top right, bottom right, bottom left of the upright print.
+// Card is what a committed photograph truly shows. Quads are top left, top right, bottom right, bottom left of the upright text.
 type Card struct {
 	File      string
 	Documents []struct {

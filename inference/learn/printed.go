@@ -21,7 +21,7 @@ import (
 )
 
 const (
-	// sameValue is the least likeness of print to a confirmed value that it is, and sameWording of two texts that are one wording.
+	// sameValue is the least likeness of text to a confirmed value that it is, and sameWording of two texts that are one wording.
 	sameValue, sameWording = 0.75, 0.75
 	// wordingShare is on which share of the documents with a field a wording must stand to announce it.
 	wordingShare = 0.2
@@ -53,7 +53,7 @@ func ordered(all []site.Printed) []site.Printed {
 	return all
 }
 
-// labelsOf reads all print of the documents of the lines and lists what introduces the confirmed values there and no known label does.
+// labelsOf reads all text of the documents of the lines and lists what introduces the confirmed values there and no known label does.
 // Kinds that are read by other means than labels are left out.
 func (l *Learning) labelsOf(ctx context.Context, lines []truth.Line) (_ []site.Printed, err error) {
 	lines = slices.DeleteFunc(slices.Clone(lines), func(l truth.Line) bool { return !card.HasLabels(l.Documents[0].Kind) })
@@ -96,7 +96,7 @@ type wordings struct {
 
 func newWordings() wordings { return wordings{tally[site.Printed]{}, map[site.Printed]int{}} }
 
-// look takes up what introduces the values of one document among the lines of its print.
+// look takes up what introduces the values of one document among the lines of its text.
 func (w *wordings) look(doc *truth.Line, lines []appliance.Line) {
 	d := &doc.Documents[0]
 	values := map[string]span{}
@@ -146,7 +146,7 @@ func (w *wordings) told() (out []site.Printed) {
 // span is where a value stands: words from up to but not including to of a line, behind another value that ends at after.
 type span struct{ line, from, to, after int }
 
-// locate finds the stretch of print that is most like a value.
+// locate finds the stretch of text that is most like a value.
 func locate(lines []appliance.Line, value string) (best span, ok bool) {
 	most := sameValue
 	for _, want := range printedAs(value) {
@@ -174,7 +174,7 @@ func printedAs(value string) []string {
 	return []string{day.Format("2006/01/02"), day.Format("02/01/2006")}
 }
 
-// folded is a text as print is compared: with western digits, and without the signs after a label.
+// folded is a text as text is compared: with western digits, and without the signs after a label.
 func folded(text string) string {
 	text = egypt.FoldDigits(text)
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(":؛;،", r) }), " ")

@@ -54,7 +54,7 @@ func TestCutOutPictures(t *testing.T) {
 		}
 	}
 	t.Logf("of %d cards %d are whole pictures, %d lie in one", seen, whole, parted)
-	if seen < 12 || whole < seen-2 || parted < seen-1 { // of some cards the print looks like sides even so
+	if seen < 12 || whole < seen-2 || parted < seen-1 { // of some cards the text looks like sides even so
 		t.Errorf("of %d cards that were cut out %d are found as such; of as many with a rim %d as none", seen, whole, parted)
 	}
 }

@@ -154,7 +154,7 @@ func (s *sideProfile) measure(p vision.Plane, l straight, reach float64, stride 
 	length, step := span(l.a, l.b), reach/sideSteps
 	// A pixel's own width blurs an edge: steps are taken over at least one to either side.
 	half := min(max(int(math.Ceil(1/step)), 1), widest)
-	// Averaging over a step of the profile and a little along the side keeps noise and fine print down.
+	// Averaging over a step of the profile and a little along the side keeps noise and fine text down.
 	across, spacing := max(1, min(4, int(math.Round(step)))), max(1, length/sideProfiles/along)
 	ux, uy := (l.b.X-l.a.X)/length, (l.b.Y-l.a.Y)/length
 	for k := 0; k < sideProfiles; k += stride {

@@ -225,7 +225,7 @@ func (f *Finder) fromNear(ctx context.Context, s *finderScratch, p *appliance.Pi
 	return found, nil
 }
 
-// Again looks from near at a document, now where about says that it lies, such as where its print tells. It returns d where it sees none
+// Again looks from near at a document, now where about says that it lies, such as where its text tells. It returns d where it sees none
 // there.
 func (f *Finder) Again(ctx context.Context, p *appliance.Picture, d Found, about appliance.Quad) (Found, error) {
 	s := f.scratch.Get().(*finderScratch)

@@ -58,7 +58,7 @@ func (f *Finder) FindHidden(ctx context.Context, p *appliance.Picture, found []F
 	return h.found, nil
 }
 
-// FindAt looks from near at places of p where one document may lie, such as about print that belongs to none of all the outlines, and returns the first that shows itself there
+// FindAt looks from near at places of p where one document may lie, such as about text that belongs to none of all the outlines, and returns the first that shows itself there
 // and is no rival of these; ok is false where none does. Its kind may be in doubt.
 func (f *Finder) FindAt(ctx context.Context, p *appliance.Picture, places, all []appliance.Quad) (d Found, ok bool, err error) {
 	s := f.scratch.Get().(*finderScratch)

@@ -44,7 +44,7 @@ func likeliest(odds [kindClasses]float64) int {
 	return best
 }
 
-// nearShare is the say of a look from near, which sees more of the print, in the belief about the kind.
+// nearShare is the say of a look from near, which sees more of the text, in the belief about the kind.
 const nearShare = 0.65
 
 // merge makes of the belief of c what a look from far and one from near say together.

@@ -14,7 +14,7 @@ const (
 	// for the sides leads from both to the same.
 	sameOutline = 0.012
 	// By how much more, of four sides in all, another outline must be seen to be believed. Other sheets than cards have
-	// straight frames in their print that look like sides, and some no known shape.
+	// straight frames in their text that look like sides, and some no known shape.
 	clearlyBetterCard, clearlyBetterSheet = 0.15, 0.45
 	// clearlySeen is the evidence for each of the sides of an outline of the right shape with which no other is looked for.
 	clearlySeen = 0.55

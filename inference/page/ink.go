@@ -9,7 +9,7 @@ import (
 	"github.com/bawab/bawab/inference/text"
 )
 
-// Ink is a stretch of a line of print, with every look at it. Looks are of the whole line and cut to the stretch, so that taking a stretch
+// Ink is a stretch of a line of text, with every look at it. Looks are of the whole line and cut to the stretch, so that taking a stretch
 // apart runs no network.
 type Ink struct {
 	page     *Page
@@ -110,7 +110,7 @@ func (i *Ink) Text() string { return i.best().Text() }
 // Confidence is the network's probability of the whole of Text, uncalibrated.
 func (i *Ink) Confidence() float64 { return i.best().Confidence() }
 
-// Clarity is the mean probability of the signs of Text: of print it is high, of a pattern low.
+// Clarity is the mean probability of the signs of Text: of text it is high, of a pattern low.
 func (i *Ink) Clarity() float64 {
 	signs := i.best().Symbols()
 	sum := 0.0
@@ -120,7 +120,7 @@ func (i *Ink) Clarity() float64 {
 	return sum / float64(max(len(signs), 1))
 }
 
-// leastLook is the log-probability below which one look does not speak against a text that the others show: it may have missed the print.
+// leastLook is the log-probability below which one look does not speak against a text that the others show: it may have missed the text.
 const leastLook = -12.0
 
 // Score is the log-probability that the looks give to a text together: their mean. A look errs on its own, so that what is in doubt

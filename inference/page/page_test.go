@@ -11,7 +11,7 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// line is print from one x to another at a height.
+// line is text from one x to another at a height.
 func line(from, to, y, height float64) text.Line {
 	return text.Line{Start: appliance.Point{X: from, Y: y}, End: appliance.Point{X: to, Y: y}, Height: height}
 }

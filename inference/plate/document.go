@@ -142,7 +142,7 @@ func (g *read) unit() vision.Homography {
 // smallPlate is the height in pixels under which the signs of a plate run together.
 const smallPlate = 28
 
-// sharpSigns is the sharpness of a plate's signs in focus, at the scale at which they are read: on 27 drawn plates of another hand (27 November 2026) those in good light
+// sharpSigns is the sharpness of a plate's signs in focus, at the scale at which they are read: on 27 drawn plates of another generator (27 November 2026) those in good light
 // have 0.2 to 0.6, dark and moved ones from 0.06, the sample 0.76 and, blurred by 4 pixels, 0.16.
 const sharpSigns = 0.5
 
@@ -211,7 +211,7 @@ func category(p *appliance.Picture, q appliance.Quad) string {
 	return egypt.PlateCategory(colourOf(band, 0.5), colourOf(field, 0.75))
 }
 
-// colourOf is the colour of samples: of luma the given percentile, lest print count, of the differences the median.
+// colourOf is the colour of samples: of luma the given percentile, lest text count, of the differences the median.
 func colourOf(samples [3][]byte, percentile float64) egypt.Colour {
 	return egypt.Colour{Y: ranked(samples[0], percentile), Cb: ranked(samples[1], 0.5) - 128, Cr: ranked(samples[2], 0.5) - 128}
 }

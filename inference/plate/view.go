@@ -34,7 +34,7 @@ func onPicture(q appliance.Quad) (vision.Homography, bool) {
 }
 
 // How the grey levels of a view are drawn apart: these shares of its pixels become black and white, but levels that
-// lie closer than leastSpan only as far as if they lay that far apart, lest noise become print. As in training
+// lie closer than leastSpan only as far as if they lay that far apart, lest noise become text. As in training
 // (plate_data.stretch).
 const (
 	darkShare, lightShare = 0.02, 0.98

@@ -141,7 +141,7 @@ func (c *Call) Answer(ctx context.Context) error {
 	return drawing.Write(c.Draw, decoded, answer.Reading)
 }
 
-// readUnnamed reads a picture whose kind nobody has named. Where that is none of the contract's, and its print proves it to be of one of
+// readUnnamed reads a picture whose kind nobody has named. Where that is none of the contract's, and its text proves it to be of one of
 // the kinds that a set brings, it is that.
 func readUnnamed(
 	read func(appliance.Endpoint) (appliance.ReadAnswer, error), kinds []appliance.KindModel,

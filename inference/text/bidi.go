@@ -13,7 +13,7 @@ import (
 // The algorithm has no exact inverse: "Apt 12" between Arabic words looks the same typed as "12 Apt". logical prefers
 // what a reader would: digits after a Latin word belong to it.
 
-// direction is a bidirectional class of UAX 9, as far as print on a line needs them.
+// direction is a bidirectional class of UAX 9, as far as text on a line needs them.
 type direction byte
 
 const (

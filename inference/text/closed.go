@@ -8,15 +8,15 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// cluster is print that stands one above the other: a sign with its dots.
+// cluster is text that stands one above the other: a sign with its dots.
 type cluster struct{ left, top, right, bottom int }
 
 // core is the share of a strip's height, about its middle, that the signs of its row reach into; other rows' do not.
 const core = 1.0 / 3
 
-// ClosedUp returns a strip of dark print on light paper, one row of it, with the blanks between its signs narrowed to room heights
+// ClosedUp returns a strip of dark text on light paper, one row of it, with the blanks between its signs narrowed to room heights
 // of the highest sign where they are wider, the line that the signs then make, and their number. Recognisers know signs that stand as
-// close as print does: of one that stands alone in wide paper they make little. ok is false where there are fewer than two signs or
+// close as text does: of one that stands alone in wide paper they make little. ok is false where there are fewer than two signs or
 // nothing is narrowed. What does not come near the middle of the strip, or is no sign beside it, is another row's.
 func ClosedUp(p vision.Plane, room float64) (out vision.Plane, l Line, count int, ok bool) {
 	ink, ok := inkOf(p)

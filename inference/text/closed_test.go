@@ -45,7 +45,7 @@ func TestClosedUp(t *testing.T) {
 	}
 }
 
-// Property: print that stands close, a single sign and paper without print are left alone.
+// Property: print that stands close, a single sign and paper without text are left alone.
 func TestClosedUpNothing(t *testing.T) {
 	for name, p := range map[string]vision.Plane{
 		"close": dark(60, 40, [4]int{10, 10, 18, 30}, [4]int{22, 10, 30, 30}),

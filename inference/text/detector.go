@@ -211,7 +211,7 @@ func (s *detectorScratch) fit(p vision.Plane, h vision.Homography, columns, rows
 	}
 }
 
-// run runs the network over what is fitted, the dark parts of which are lit up: of print in a deep shadow it sees little.
+// run runs the network over what is fitted, the dark parts of which are lit up: of text in a deep shadow it sees little.
 func (f window) run(ctx context.Context, s *detectorScratch, cells []int8) error {
 	rows := f.rows * detectorStride
 	vision.Brighten(s.fitted, detectorSide, rows)

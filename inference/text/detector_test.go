@@ -11,7 +11,7 @@ import (
 )
 
 // Property: the network for lower pictures is the square one: on the golden cards the detector that has both takes the lower one where a
-// card fits into it, and sees the same print.
+// card fits into it, and sees the same text.
 func TestLowerDetector(t *testing.T) {
 	square, _ := inferencetest.Product(t, "lines")
 	wide, _ := inferencetest.Product(t, "lines_wide")

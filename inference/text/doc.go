@@ -1,4 +1,4 @@
-// Package text finds lines of print in a picture and reads them.
+// Package text finds lines of text in a picture and reads them.
 //
 // Detector marks text lines of any script and machine readable zones, in a whole picture, in a part laid flat or at any
 // scale. LineReader reads lines of words, DigitReader numbers and dates, Recogniser machine readable zones. Each turns a

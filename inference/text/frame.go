@@ -41,7 +41,7 @@ func (s Spread) Unframed() (out vision.Plane, ok bool) {
 	return out, true
 }
 
-// crowded reports whether pieces of ink are far more than the signs of a row and what else a poor print shows: so many are a page.
+// crowded reports whether pieces of ink are far more than the signs of a row and what else a poor text shows: so many are a page.
 func crowded(pieces []stroke) bool {
 	const most, least = 4 * mostSpread, 0.1 // of the highest, along a side
 	high, large := 0, 0
@@ -85,7 +85,7 @@ func erase(p vision.Plane, of []int32, piece int32, box stroke, paper byte) {
 	}
 }
 
-// pieces returns the 8-connected pieces of print, and for each sample the one that it belongs to, -1 for paper.
+// pieces returns the 8-connected pieces of text, and for each sample the one that it belongs to, -1 for paper.
 func (b bitmap) pieces() (out []stroke, of []int32) {
 	of = make([]int32, len(b.dark))
 	for i := range of {

@@ -12,7 +12,7 @@ func unframed(p vision.Plane) (vision.Plane, bool) {
 	return s.Unframed()
 }
 
-// Property: a page of print is left alone, though a frame stands around it; the boxes of a row in a poor print are not.
+// Property: a page of text is left alone, though a frame stands around it; the boxes of a row in a poor text are not.
 func TestPagesKeepTheirFrame(t *testing.T) {
 	for name, c := range map[string]struct {
 		rows int

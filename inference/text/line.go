@@ -8,15 +8,15 @@ import (
 )
 
 // Line is the place of one text line: the ends of its centre line in reading direction and its height there, in
-// pixels. Height is the glyph box: that of capitals and digits, or of the x-height band of other print.
+// pixels. Height is the glyph box: that of capitals and digits, or of the x-height band of other text.
 type Line struct {
 	Start, End appliance.Point
 	Height     float64
 	// Sag is how far the middle of the line lies below the straight between its ends, in pixels: paper bends.
 	Sag float64
-	// CutStart and CutEnd tell that more of the print goes on beyond an end, which is no part of the line: what a recogniser sees there is not read.
+	// CutStart and CutEnd tell that more of the text goes on beyond an end, which is no part of the line: what a recogniser sees there is not read.
 	CutStart, CutEnd bool
-	// Light tells that the print is lighter than its ground. The readers know dark print: they are shown the negative.
+	// Light tells that the text is lighter than its ground. The readers know dark text: they are shown the negative.
 	Light bool
 }
 

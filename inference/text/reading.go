@@ -11,7 +11,7 @@ type Symbol struct {
 	Rune rune
 	// Prob is the network's probability of the sign where it is surest of it, 0 to 1, uncalibrated.
 	Prob float64
-	// Start and End are its place as shares of the line's length, from the left end of upright print (Line.Start): 0 to
+	// Start and End are its place as shares of the line's length, from the left end of upright text (Line.Start): 0 to
 	// 1, and a little beyond at the ends. They are estimates, good to about half a sign.
 	Start, End float64
 }

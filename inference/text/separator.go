@@ -208,7 +208,7 @@ func (b blob) y() float64      { return (b.top + b.bottom) / 2 }
 func (b blob) width() float64  { return b.right - b.left }
 func (b blob) height() float64 { return b.bottom - b.top }
 
-// inkAt is the ink of a part of a plane, width x height samples that h maps to it; of light print that of the negative. It is false where
+// inkAt is the ink of a part of a plane, width x height samples that h maps to it; of light text that of the negative. It is false where
 // there is none.
 func inkAt(p vision.Plane, h vision.Homography, width, height int, light bool) (bitmap, bool) {
 	crop := vision.Plane{Pix: make([]byte, width*height), Width: width, Height: height, Stride: width}

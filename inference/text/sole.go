@@ -8,9 +8,9 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// Sole returns the place of the print in a picture that shows one upright line of dark print on light paper and nothing
-// else, such as a line that was cut out of a scan. The base line is where the print is densest, the glyph box as high
-// as tall letters stand above it. It is false where there is no such print. The picture may be any other: then the line
+// Sole returns the place of the text in a picture that shows one upright line of dark text on light paper and nothing
+// else, such as a line that was cut out of a scan. The base line is where the text is densest, the glyph box as high
+// as tall letters stand above it. It is false where there is no such text. The picture may be any other: then the line
 // makes no sense, which its reading tells.
 func Sole(p vision.Plane) (Line, bool) {
 	ink, ok := inkOf(p)
@@ -43,7 +43,7 @@ type bitmap struct {
 	width, height int
 }
 
-// inkOf separates print from paper at the level that parts the two best (Otsu, 1979). It is false when the picture is
+// inkOf separates text from paper at the level that parts the two best (Otsu, 1979). It is false when the picture is
 // all of one tone.
 func inkOf(p vision.Plane) (bitmap, bool) {
 	var counts [256]float64
@@ -109,10 +109,10 @@ func baseLine(rows []float64) (peak, base int) {
 	return peak, base
 }
 
-// stroke is a connected piece of print: its box, right and bottom excluded, and its samples.
+// stroke is a connected piece of text: its box, right and bottom excluded, and its samples.
 type stroke struct{ left, top, right, bottom, area int }
 
-// strokes returns the 8-connected pieces of print.
+// strokes returns the 8-connected pieces of text.
 func (b bitmap) strokes() []stroke {
 	out, _ := b.pieces()
 	return out

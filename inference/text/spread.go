@@ -8,8 +8,8 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// Spread is a row of single signs, set apart evenly, that is all the print of a picture: a number in the boxes of a form, or spaced by
-// hand. Recognisers know signs that stand as close as print does, and of a dot alone between wide gaps nothing tells that it is a zero.
+// Spread is a row of single signs, set apart evenly, that is all the text of a picture: a number in the boxes of a form, or spaced by
+// hand. Recognisers know signs that stand as close as text does, and of a dot alone between wide gaps nothing tells that it is a zero.
 type Spread struct {
 	plane vision.Plane
 	signs []stroke
@@ -26,7 +26,7 @@ const (
 	leastPitch, evenPitch = 0.9, 1.6
 )
 
-// SpreadOf returns the spread row that a picture of dark print on light paper shows; ok is false where it shows anything else.
+// SpreadOf returns the spread row that a picture of dark text on light paper shows; ok is false where it shows anything else.
 func SpreadOf(p vision.Plane) (s Spread, ok bool) {
 	s.plane = p
 	ink, ok := inkOf(p)

@@ -9,14 +9,14 @@ import (
 // area is a part of a map, in cells, right and bottom excluded.
 type area struct{ left, top, right, bottom int }
 
-// hintOfPrint is the probability from which on a cell may be print that a look from further away hardly shows, and hintReach
+// hintOfPrint is the probability from which on a cell may be text that a look from further away hardly shows, and hintReach
 // how many cells around it are looked at again.
 const (
 	hintOfPrint = 0.12
 	hintReach   = 4
 )
 
-// DetectWhere is DetectAt where a look from further away at the same rectangle, seen, had a hint of print; elsewhere it finds nothing.
+// DetectWhere is DetectAt where a look from further away at the same rectangle, seen, had a hint of text; elsewhere it finds nothing.
 func (d *Detector) DetectWhere(
 	ctx context.Context, p vision.Plane, h vision.Homography, w, hgt, scale float64, seen *Map,
 ) (*Map, error) {
@@ -29,7 +29,7 @@ func (d *Detector) DetectWhere(
 	if !ok {
 		return m, nil
 	}
-	// A window that is larger than the print shows what lies around it rather than what lies beyond the rectangle.
+	// A window that is larger than the text shows what lies around it rather than what lies beyond the rectangle.
 	part.left = max(0, min(part.left, m.width-mapSide))
 	part.top = max(0, min(part.top, m.height-mapSide))
 	part.right, part.bottom = min(part.right, m.width), min(part.bottom, m.height)
@@ -43,7 +43,7 @@ func (d *Detector) DetectWhere(
 	})
 }
 
-// hints are the stretches of the rows of a map where print may be, and what lies around them, as areas of another map of the
+// hints are the stretches of the rows of a map where text may be, and what lies around them, as areas of another map of the
 // same rectangle.
 func (m *Map) hints(other *Map) (out []area) {
 	least := m.step(hintOfPrint)

@@ -9,7 +9,7 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// Property: a look at the parts of a page where a look from further away had a hint of print finds the lines that a look at the whole page
+// Property: a look at the parts of a page where a look from further away had a hint of text finds the lines that a look at the whole page
 // finds, with less than half of its work; a page without a hint costs nothing.
 func TestDetectWhere(t *testing.T) {
 	square, _ := inferencetest.Product(t, "lines")

@@ -15,7 +15,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 )
 
-// photograph draws something that compresses like one: smooth shades, edges like print, and sensor noise.
+// photograph draws something that compresses like one: smooth shades, edges like text, and sensor noise.
 func photograph(w, h int) *image.YCbCr {
 	m := image.NewYCbCr(image.Rect(0, 0, w, h), image.YCbCrSubsampleRatio420)
 	r := rand.New(rand.NewPCG(3, 4))

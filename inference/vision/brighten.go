@@ -10,7 +10,7 @@ const (
 	mostGain = 8
 )
 
-// Brighten lights up, in place, what lies in the dark or in a shadow in a picture of w x h samples, so that print stands out from its
+// Brighten lights up, in place, what lies in the dark or in a shadow in a picture of w x h samples, so that text stands out from its
 // ground there as it does in good light. Print and ground are multiplied alike, by what their surroundings lack of good light.
 func Brighten(pix []byte, w, h int) {
 	across, down := (w+lightBlock-1)/lightBlock, (h+lightBlock-1)/lightBlock

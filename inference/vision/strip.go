@@ -2,7 +2,7 @@ package vision
 
 // NormalizeStrip stretches the grey levels of a text strip in place, so that its 5th percentile becomes 0 and its 95th
 // 255, with what lies beyond clipped. A percentile is the smallest level that at least this share of the samples does
-// not exceed. The two are held at least 16 levels apart, lest an empty strip turn its noise into print.
+// not exceed. The two are held at least 16 levels apart, lest an empty strip turn its noise into text.
 //
 // It is, sample for sample, what the line recognisers saw in training (normalise in bawab_training.photograph.mrz_lines); the
 // caller subtracts 128 to get their int8 input.

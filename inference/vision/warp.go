@@ -11,7 +11,7 @@ import (
 )
 
 // maxDecimation is how many source samples one step of the interpolation may jump over. Bilinear interpolation looks
-// at two neighbours, so that fine print begins to alias beyond this.
+// at two neighbours, so that fine text begins to alias beyond this.
 const maxDecimation = 1.5
 
 // maxOversampling bounds the extra samples a side where a strong perspective would ask for more of them.

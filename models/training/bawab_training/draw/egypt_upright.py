@@ -1,4 +1,4 @@
-"""Cards that stand on their short side: licences as other hands draw them, and badges, which are none of the contract's documents.
+"""Cards that stand on their short side: licences as other generators draw them, and badges, which are none of the contract's documents.
 
 No source shows an Egyptian licence that is higher than wide, and none rules it out. Sizes in millimetres, y grows downwards.
 """

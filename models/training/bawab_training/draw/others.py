@@ -76,7 +76,7 @@ def _entry(
     sheet.text(x, base, label, face(label), min(small * 1.2, large), inks[0], "r", width * share)
     right = x - width * (share + rng.uniform(0.02, 0.2))
     wide = sheet.text(right, base, value, face(value), large, inks[1], "r", width * (0.95 - share) - (x - width * share - right))
-    if rng.random() < 0.4:  # rows of dots are no print
+    if rng.random() < 0.4:  # rows of dots are no text
         for dot in np.arange(x - width * 0.97, x - width * (share + 0.01), large * rng.uniform(0.35, 0.6)):
             if not right - wide - 0.5 < dot < right + 0.3:
                 sheet.draw.ellipse([v * sheet.scale for v in (dot, base - 0.15, dot + 0.22, base + 0.07)], fill=inks[0])

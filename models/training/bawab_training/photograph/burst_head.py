@@ -55,7 +55,7 @@ def _cleaned(image: npt.NDArray[np.float32], mesh: face_of.Face) -> np.ndarray:
     for indices in (*eyes, face_of.UPPER_LIP + face_of.LOWER_LIP, (1, 48, 278, 97, 326)):
         cv2.fillConvexPoly(parts, cv2.convexHull(mesh.flat[list(indices)].astype(np.int32)), 1)
     parts = cv2.dilate(parts, np.ones((25, 25)))
-    odd = (image - calm) @ np.array([-1.0, 0.0, 1.0], np.float32) > 14  # bluer than the skin around: a dot of the print
+    odd = (image - calm) @ np.array([-1.0, 0.0, 1.0], np.float32) > 14  # bluer than the skin around: a dot of the text
     dots = cv2.dilate(odd.astype(np.float32), np.ones((9, 9)))
     share = cv2.GaussianBlur(np.maximum(cv2.dilate(thin, np.ones((5, 5))) * (1 - parts), dots), (0, 0), 2)[..., None]
     plain = image * (1 - share) + calm * share

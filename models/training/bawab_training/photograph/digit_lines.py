@@ -30,8 +30,8 @@ BAND = 20  # height of the line (base line to alef or capital) in strip pixels; 
 MARGIN = 16  # strip pixels left of the line's start
 LONGEST = WIDTH - 2 * MARGIN  # a longer line is squeezed to this length
 
-_CLEAN = 32  # the band in pixels of the clean print
-_ROWS = 96  # rows of the clean print, the line's band in the middle
+_CLEAN = 32  # the band in pixels of the clean text
+_ROWS = 96  # rows of the clean text, the line's band in the middle
 _LEFT = 128  # clean paper left of the line's start
 _SUPER = 4  # supersampling of glyphs
 _CELL = (80, 96)  # rows and columns of a glyph picture

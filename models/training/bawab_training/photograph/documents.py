@@ -86,7 +86,7 @@ def _view(rng: np.random.Generator, page: Page, size: tuple[int, int], rules: Di
     bend = rng.uniform(0, 0.015) if rng.random() < 0.25 else 0.0
     inset = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * 1.0 * SCALE
     for _ in range(12):
-        # A very near card may lose its rim, never its print.
+        # A very near card may lose its rim, never its text.
         must = page.corners if share < 0.7 else page.corners - inset
         view = photograph.place(rng, page, size, share, tilt, roll, bend, margin=2, must=must.astype(np.float32))
         if view is None:

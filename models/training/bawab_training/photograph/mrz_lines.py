@@ -26,8 +26,8 @@ COLUMNS = WIDTH // COLUMN
 PITCH = 16  # nominal pixels from character to character; the cap height is the same
 MARGIN = 32  # nominal pixels left of the first character's cell
 
-_CLEAN = 32  # pitch and cap height of the clean print
-_ROWS = 160  # rows of the clean print, the line in the middle
+_CLEAN = 32  # pitch and cap height of the clean text
+_ROWS = 160  # rows of the clean text, the line in the middle
 _BORDER = 96  # clean paper left and right of the line
 _SUPER = 4  # supersampling of glyphs
 _CELL = (56, 48)  # rows and columns of a glyph picture

@@ -35,7 +35,7 @@ KIND_SHARES = (0.24, 0.16, 0.14, 0.11, 0.11, 0.12, 0.12)
 COUNTS, COUNT_SHARES = (2, 3, 4, 5, 6, 7, 8, 9), (0.4, 0.4, 0.07, 0.04, 0.03, 0.02, 0.02, 0.02)
 OVERLAP = 0.15  # of the smaller document, at most
 SIZES = ((1600, 1200),) * 12 + ((1200, 1600),) * 3 + ((1920, 1080),) * 3 + ((2048, 1536),) * 2 + ((2592, 1944),) * 2
-MANY = ((2592, 1944), (2592, 1944), (3264, 2448))  # with more than three documents, whose print must be large enough
+MANY = ((2592, 1944), (2592, 1944), (3264, 2448))  # with more than three documents, whose text must be large enough
 
 
 def _pages(rng: np.random.Generator, count: int, faces: Sequence[str], held_out: bool) -> list[Page]:

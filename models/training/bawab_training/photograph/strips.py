@@ -130,7 +130,7 @@ class Stage:
         if chance(0.3):
             picture = degrade.glare(picture, rng.uniform(30, 200) * reach, rng)
         if chance(0.75):
-            # Real lenses blur in sensor pixels; a soft print blurs with its scale.
+            # Real lenses blur in sensor pixels; a soft text blurs with its scale.
             sigma = rng.uniform(0.2, 2.2) * reach * unit**0.5
             picture = degrade.defocus(picture, min(sigma, 0.14 * scale))
         if chance(0.25):

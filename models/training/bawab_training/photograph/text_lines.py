@@ -44,7 +44,7 @@ _POOL = 6000
 
 
 _JOINER = "\u200d"
-# In stacked print, where a letter before hah, meem, a last yeh, reh, a tooth before seen, and (7) one before a last noon
+# In stacked text, where a letter before hah, meem, a last yeh, reh, a tooth before seen, and (7) one before a last noon
 # stands: heights to the left, heights up, how often; and (5) a meem of its own, which is small, before what follows it.
 _STACKS = {
     1: (0.42, 0.4, 0.9), 2: (0.22, 0.2, 0.75), 3: (0.3, 0.2, 0.65), 4: (0.18, 0.22, 0.5), 5: (0.06, 0.0, 1.0), 6: (0.2, 0.25, 0.6),
@@ -412,7 +412,7 @@ class Generator(strips.Stage):
         ink = small.astype(np.float32) * np.float32(rng.uniform(0.75, 1) / 255)
         mean = paper.mean()
         tone = np.minimum(rng.uniform(0, 110), mean - rng.uniform(40, 110))
-        # A pattern stronger than the print would teach guessing.
+        # A pattern stronger than the text would teach guessing.
         paper = mean + (paper - mean) * min(1.0, 0.38 * (mean - tone) / max(float(paper.std()), 1.0))
         picture = np.clip(paper + (tone - paper) * ink, 0, 255).astype(np.uint8)
         if rng.random() < 0.06:
