@@ -48,7 +48,7 @@ SETUP := $(NATIVE)/setup.done
 help: ## print this list
 	@echo "bawab $(VERSION): reads identity documents, on this machine alone"
 	@echo
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 22
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 24
 
 setup: $(SETUP) ## install what is missing: Debian packages, Go, the TFLite runtime
 
