@@ -36,6 +36,8 @@ const (
 type FieldSpec struct {
 	Name string
 	Type FieldType
+	// Holder tells, of a kind that a model pack brings, that the value names the holder: two documents that share it are of one person.
+	Holder bool `json:",omitempty"`
 }
 
 // Model returns the fields of the kind's data model in the order of the contract; nil for Unknown.

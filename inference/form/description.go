@@ -40,9 +40,10 @@ type Field struct {
 	Drawn string
 	// Values are all that it can hold, where its decoder reads a list of a description.
 	Values []string
-	// Proves tells that its value, surely read, shows that the document is one of its kind. Required fields are on every one.
-	Proves, Required bool
-	reader           int // which of the description's
+	// Proves tells that its value, surely read, shows that the document is one of its kind. Required fields are on every one. The value
+	// of Holder tells whose the document is.
+	Proves, Required, Holder bool
+	reader                   int // which of the description's
 }
 
 // reader is a decoder as fields use it: one for all fields that name it, and one for each field with a list of its own.
@@ -76,6 +77,8 @@ type Knowledge struct {
 	Lists map[string]func(values []string) field.Decoder
 	// Types are those of the values of decoders; a decoder that is not named gives text.
 	Types map[string]appliance.FieldType
+	// Holders are the decoders whose values tell whose a document is, the surest first.
+	Holders []string
 	// Taken reports whether a kind's name stands for something else; nil takes none.
 	Taken func(appliance.Kind) bool
 	// Variants are the signs that may be printed for a sign, itself among them.
@@ -104,11 +107,24 @@ type Check struct {
 
 // Model lists the fields as answers hold them.
 func (d *Description) Model() []appliance.FieldSpec {
+	holder := d.holder()
 	out := make([]appliance.FieldSpec, len(d.Fields))
 	for i, f := range d.Fields {
-		out[i] = appliance.FieldSpec{Name: f.Name, Type: d.knowledge.Types[f.Decoder]}
+		out[i] = appliance.FieldSpec{Name: f.Name, Type: d.knowledge.Types[f.Decoder], Holder: i == holder}
 	}
 	return out
+}
+
+// holder is the index of the field that tells whose a document is: the one that the description names, or the first of the surest
+// decoder; -1 where there is none.
+func (d *Description) holder() int {
+	at := slices.IndexFunc(d.Fields, func(f Field) bool { return f.Holder })
+	for _, decoder := range d.knowledge.Holders {
+		if at < 0 {
+			at = slices.IndexFunc(d.Fields, func(f Field) bool { return f.Decoder == decoder })
+		}
+	}
+	return at
 }
 
 // Title is the first wording of the first title, "" where the kind has none.

@@ -129,7 +129,7 @@ func TestLoadRefuses(t *testing.T) {
 	const in, many = "description:2: field tree: ", "kind k\nfield a word leads tree\nfield b word leads tree\n"
 	const two = "kind k\nfield a word\n"
 	const listed = "kind k\nfield a one_of\nvalues a "
-	const choose = ": choose at, drawn, follows, label, leads, lines, proves, required"
+	const choose = ": choose at, drawn, follows, holder, label, leads, lines, proves, required"
 	outside := func(x string) string {
 		return in + "the place " + x + ", 0.5 lies outside the document, which reaches from 0 to 1"
 	}
@@ -262,4 +262,29 @@ func FuzzLoad(f *testing.F) {
 			}
 		}
 	})
+}
+
+// The holder of a document is named by the field that the description says, or else by the first of the surest decoder.
+func TestHolder(t *testing.T) {
+	k := known()
+	k.Holders = []string{"number", "word"}
+	for name, c := range map[string]struct{ options, of string }{
+		"the surest decoder": {"", "age"}, "what the description says": {" holder", "tree"},
+	} {
+		text := strings.Replace(goodDescription, "0.1 0.1 required", "0.1 0.1 required"+c.options, 1)
+		d, err := Load(strings.NewReader(text), strings.NewReader(goodLabels), k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range d.Model() {
+			if f.Holder != (f.Name == c.of) {
+				t.Errorf("%s: %+v", name, f)
+			}
+		}
+	}
+	two := strings.NewReplacer("required", "required holder", "proves", "proves holder").Replace(goodDescription)
+	_, err := Load(strings.NewReader(two), strings.NewReader(goodLabels), k)
+	if err == nil || !strings.Contains(err.Error(), "names the holder already") {
+		t.Errorf("two holders: %v", err)
+	}
 }

@@ -40,6 +40,7 @@ func Knowledge() form.Knowledge {
 			"phrase": func(values []string) field.Decoder { return field.Term{Vocabulary: all{terms{egypt.NewTerms(values)}}} },
 		},
 		Types:      map[string]appliance.FieldType{"date": appliance.Date},
+		Holders:    []string{"national_number", "digits"},
 		Variants:   variants,
 		Agreements: map[string]form.Comparison{"transcription": {Of: [2]string{"name", "latin_name"}, Compare: transcription}},
 		Checks: map[string]form.Check{
