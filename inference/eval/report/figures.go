@@ -118,10 +118,14 @@ type Speed struct {
 	Times     []float64 `json:"ms"` // sorted
 }
 
-// kindsOf sorts readings by kind and field, in the order of the contract.
-func kindsOf(readings []document.Reading) (kinds []Kind) {
+// kindsOf sorts readings by kind and field, in the order of the contract; the kinds that a model set brings come behind.
+func kindsOf(readings []document.Reading, brought []appliance.KindModel) (kinds []Kind) {
+	var models []appliance.KindModel
 	for _, endpoint := range appliance.DocumentEndpoints() {
-		k := kindOf(endpoint.Kind(), readings)
+		models = append(models, appliance.KindModel{Kind: endpoint.Kind(), Fields: endpoint.Kind().Model()})
+	}
+	for _, m := range append(models, brought...) {
+		k := kindOf(m, readings)
 		if k.N > 0 && !slices.ContainsFunc(kinds, func(o Kind) bool { return o.Kind == k.Kind }) {
 			kinds = append(kinds, k)
 		}
@@ -130,12 +134,12 @@ func kindsOf(readings []document.Reading) (kinds []Kind) {
 }
 
 // kindOf gathers the readings of one kind; of the unknown kind there are none.
-func kindOf(kind appliance.Kind, readings []document.Reading) Kind {
-	k := Kind{Kind: kind}
+func kindOf(m appliance.KindModel, readings []document.Reading) Kind {
+	k := Kind{Kind: m.Kind}
 	fields := map[string]*Field{}
 	for i := range readings {
 		r := &readings[i]
-		if r.Kind != kind || kind == appliance.Unknown {
+		if r.Kind != m.Kind || m.Kind == appliance.Unknown {
 			continue
 		}
 		k.N++
@@ -148,7 +152,7 @@ func kindOf(kind appliance.Kind, readings []document.Reading) Kind {
 			fields[f.Field].add(f)
 		}
 	}
-	for _, spec := range kind.Model() {
+	for _, spec := range m.Fields {
 		if f := fields[spec.Name]; f != nil {
 			k.Fields = append(k.Fields, *f)
 		}

@@ -50,7 +50,7 @@ func readings() []document.Reading {
 
 // Every value of a field has one of the four outcomes, and the fields come in the order of the contract.
 func TestKindsOf(t *testing.T) {
-	kinds := kindsOf(readings())
+	kinds := kindsOf(readings(), nil)
 	if len(kinds) != 1 || kinds[0].N != 3 || kinds[0].Right.OK != 2 || kinds[0].Honest.OK != 2 {
 		t.Fatalf("%+v", kinds)
 	}
@@ -65,6 +65,18 @@ func TestKindsOf(t *testing.T) {
 		if sum := f.Exact.OK + f.Flagged.OK + f.Wrong.OK + f.Silent.OK; sum != f.N || f.N != 3 {
 			t.Errorf("%s: %d outcomes of %d", f.Field, sum, f.N)
 		}
+	}
+}
+
+// A kind that a model set brings stands behind those of the contract, with its fields in the order of its description.
+func TestKindsOfPack(t *testing.T) {
+	brought := appliance.KindModel{Kind: "club_card", Fields: []appliance.FieldSpec{{Name: "number"}, {Name: "member"}}}
+	of := append(readings(), document.Reading{File: "d", Kind: "club_card", Answered: "club_card", Fields: []document.FieldReading{
+		{Field: "member", Right: true, Confidence: 0.99}, {Field: "number", Right: true, Confidence: 0.99},
+	}})
+	kinds := kindsOf(of, []appliance.KindModel{brought})
+	if len(kinds) != 2 || kinds[1].Kind != "club_card" || kinds[1].N != 1 || len(kinds[1].Fields) != 2 || kinds[1].Fields[0].Field != "number" {
+		t.Errorf("%+v", kinds)
 	}
 }
 
@@ -134,7 +146,7 @@ func figuresOf() Figures {
 			Name: "set <b>", Half: "test", SHA256: "ab12", Documents: 3, Persons: 2,
 			Releases: []string{"1.0"}, Days: 2,
 		},
-		Models: Models{7, []Model{{"text", "cd34", "clean"}}}, Kinds: kindsOf(readings()), Speed: speedOf(readings(), 2, 9e9),
+		Models: Models{7, []Model{{"text", "cd34", "clean"}}}, Kinds: kindsOf(readings(), nil), Speed: speedOf(readings(), 2, 9e9),
 	}
 	f.Reliability, f.CalibrationError = reliabilityOf(readings())
 	f.Match = matchOf(person.Pairs{Genuine: []float64{0.9, 0.2}, Impostor: []float64{0.1, 0.3}, Pictures: 4, Acquired: 4}, 0.25)

@@ -47,6 +47,7 @@ func (m *Measurement) Run(ctx context.Context) (f Figures, err error) {
 	f = Figures{Form: Form, Made: time.Now().Truncate(time.Second), Program: m.Program, Machine: thisMachine(), Models: modelsOf(e)}
 	limit, err := cosineAt(e, m.Rate)
 	f.Speed.Workers = e.Workers
+	brought := e.Kinds()
 	if err = errors.Join(err, e.Close()); err != nil {
 		return f, err
 	}
@@ -66,7 +67,7 @@ func (m *Measurement) Run(ctx context.Context) (f Figures, err error) {
 	}
 	delete(persons, "")
 	f.Set.Documents, f.Set.Persons = len(readings), len(persons)
-	f.Kinds = kindsOf(readings)
+	f.Kinds = kindsOf(readings, brought)
 	f.Reliability, f.CalibrationError = reliabilityOf(readings)
 	f.Speed = speedOf(readings, f.Speed.Workers, whole)
 	if err := m.trials(ctx, &f, readings, limit); err != nil {
