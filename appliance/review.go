@@ -1,6 +1,7 @@
 package appliance
 
 import (
+	"cmp"
 	"context"
 	"math/rand/v2"
 	"slices"
@@ -18,21 +19,31 @@ const (
 // named.
 func ReviewKinds() []Kind { return append(ReviewDocuments(), ReviewMatch, ReviewLiveness) }
 
-// ReviewDocuments lists the kinds of documents that may be kept. Unknown are those that are answered as no kind: from them it shows when a
-// card comes that the appliance does not know.
+// ReviewDocuments lists the kinds of documents that every appliance may keep, beside those that a model pack brings. Unknown are those that
+// are answered as no kind: from them it shows when a card comes that the appliance does not know.
 func ReviewDocuments() []Kind {
 	return []Kind{NationalIDFront, NationalIDBack, CarLicenseFront, CarLicenseBack, Passport, DrivingLicense, LicensePlate, Unknown}
 }
 
 // ReviewRules say of which requests the pictures are kept for people to look at.
 type ReviewRules struct {
-	// Kinds are those that are kept.
+	// Kinds are those that are kept; none stands for all documents, also of the kinds that a model pack brings.
 	Kinds []Kind
 	// Share is how many of them, 0 to 1, drawn by chance.
 	Share float64
 	// Flagged keeps only what is flagged: a document with a code of doubt or a sign of fraud, faces that did not match, a person who
 	// did not pass for living.
 	Flagged bool
+}
+
+// keep reports whether they name what a review is about.
+func (r ReviewRules) keep(kinds ...Kind) bool {
+	return slices.ContainsFunc(kinds, func(k Kind) bool {
+		if len(r.Kinds) == 0 {
+			return k != "" && k != ReviewMatch && k != ReviewLiveness
+		}
+		return slices.Contains(r.Kinds, k)
+	})
 }
 
 // Review is one answer that waits for a person to look at it, with the pictures that it came from. It is sealed like a transaction, under a
@@ -46,6 +57,9 @@ type Review struct {
 	Expires time.Time
 	// Kind is that of the document that was read, or the face check that was made.
 	Kind Kind
+	// Asked is the kind of a model pack as which an Unknown document was to be read, "" where there was none: its fields are those of the
+	// document, and who confirms them says that it is of this kind.
+	Asked Kind `json:",omitempty"`
 	// Flagged says that the answer itself raised a doubt.
 	Flagged bool
 	// Document is what was answered, nil for faces.
@@ -61,6 +75,17 @@ type Review struct {
 	Versions map[string]string `json:",omitempty"`
 	// Decisions are those of the people who looked, one of each, in the order of their last words.
 	Decisions []ReviewDecision `json:",omitempty"`
+}
+
+// Subject is the kind as which a person looks at it.
+func (r *Review) Subject() Kind { return cmp.Or(r.Asked, r.Kind) }
+
+// Fields are those of the document, in the order of its data model; faces have none.
+func (r *Review) Fields() []FieldSpec {
+	if r.Document == nil {
+		return nil
+	}
+	return r.Document.Specs(r.Kind)
 }
 
 // ReviewStore keeps reviews, each sealed under a key of its own, until their end. An id that is not known is CodeNotFound.
@@ -109,9 +134,9 @@ type Reviewing struct {
 	Draw func() float64
 }
 
-// wants reports whether the rules pick an answer of this kind.
-func (r *Reviewing) wants(kind Kind, flagged bool) bool {
-	if r == nil || !slices.Contains(r.Rules.Kinds, kind) || r.Rules.Flagged && !flagged {
+// wants reports whether the rules pick an answer.
+func (r *Reviewing) wants(e *Review) bool {
+	if r == nil || !r.Rules.keep(e.Kind, e.Asked) || r.Rules.Flagged && !e.Flagged {
 		return false
 	}
 	draw := r.Draw
@@ -123,7 +148,7 @@ func (r *Reviewing) wants(kind Kind, flagged bool) bool {
 
 // keep keeps one answer, and says whether it did.
 func (r *Reviewing) keep(ctx context.Context, e Review, pictures [][]byte) bool {
-	if !r.wants(e.Kind, e.Flagged) || slices.ContainsFunc(pictures, func(p []byte) bool { return len(p) == 0 }) {
+	if !r.wants(&e) || slices.ContainsFunc(pictures, func(p []byte) bool { return len(p) == 0 }) {
 		return false
 	}
 	e.ID, e.Key, e.Expires, e.Pictures = NewGUID(), CallerOf(ctx).Key, e.At.Add(r.Keep), len(pictures)
@@ -170,10 +195,14 @@ func (a *Appliance) reviewDocuments(ctx context.Context, r ReadRequest, answer *
 	for i := range answer.Documents {
 		d := answer.Documents[i]
 		d.Portrait = nil // a biometric datum that nobody can review
-		kept := a.keepReview(ctx, Review{
+		e := Review{
 			Transaction: answer.TransactionID, Request: r.RequestID, At: a.now(), Kind: d.Kind, Flagged: d.doubtful(), Document: &d,
 			Page: r.Page,
-		}, [][]byte{r.Image})
+		}
+		if d.Kind == Unknown {
+			e.Asked = r.Endpoint.kind()
+		}
+		kept := a.keepReview(ctx, e, [][]byte{r.Image})
 		answer.Reviewed = answer.Reviewed || kept
 	}
 }

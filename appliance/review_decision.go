@@ -57,16 +57,17 @@ func (d *ReviewDecision) Check(r *Review) error {
 	if err := d.checkSubject(r.Document == nil, changes); err != nil {
 		return err
 	}
+	fields := r.Fields()
 	for name, value := range d.Values {
 		if slices.Contains(d.Unreadable, name) {
 			return Errorf(CodeBadRequest, "a field is both in values and in unreadable: send it in one of them")
 		}
-		if err := checkReviewed(r.Kind, name, value); err != nil {
+		if err := checkReviewed(fields, name, value); err != nil {
 			return err
 		}
 	}
 	for _, name := range d.Unreadable {
-		if err := checkReviewed(r.Kind, name, ""); err != nil {
+		if err := checkReviewed(fields, name, ""); err != nil {
 			return err
 		}
 	}
@@ -88,9 +89,8 @@ func (d *ReviewDecision) checkSubject(faces, changes bool) error {
 	return nil
 }
 
-// checkReviewed says what no corrected value may be.
-func checkReviewed(kind Kind, name, value string) error {
-	model := kind.Model()
+// checkReviewed says what no corrected value may be, by the data model of its document.
+func checkReviewed(model []FieldSpec, name, value string) error {
 	i := slices.IndexFunc(model, func(f FieldSpec) bool { return f.Name == name })
 	switch {
 	case i < 0:
@@ -226,7 +226,7 @@ func (r *Review) Outcome() ReviewOutcome {
 // vote adds what one person says of each field. Of one that follows from others he says nothing when he changed those and not it: it would
 // be confirmed as what it was made from.
 func (d *ReviewDecision) vote(r *Review, fields map[string]ballot) {
-	for _, f := range r.Kind.Model() {
+	for _, f := range r.Fields() {
 		read := r.Document.Field(f.Name)
 		said := read.Value
 		value, corrected := d.Values[f.Name]
@@ -280,7 +280,7 @@ func (d *ReviewDecision) judge(r *Review, same, living ballot) {
 
 // settle draws the fields of the outcome from the ballots.
 func (o *ReviewOutcome) settle(r *Review, fields map[string]ballot) {
-	for _, f := range r.Kind.Model() {
+	for _, f := range r.Fields() {
 		said, agreed := fields[f.Name].winner()
 		switch {
 		case len(fields[f.Name]) == 0:
@@ -315,7 +315,7 @@ func (r *Review) Mentions(number string) bool {
 		return false
 	}
 	return r.Document.mentions(number) || slices.ContainsFunc(r.Decisions, func(d ReviewDecision) bool {
-		return slices.ContainsFunc(numbersOf(r.Kind), func(name string) bool {
+		return slices.ContainsFunc(r.Document.numbers(), func(name string) bool {
 			return d.Values[name] != "" && plainNumber(d.Values[name]) == plainNumber(number)
 		})
 	})
@@ -327,21 +327,33 @@ func (d *Document) mentions(number string) bool {
 	if number == "" {
 		return false
 	}
-	names := numbersOf(d.Kind)
-	for _, f := range d.Model { // which of its fields names a person nobody has said
-		names = append(names, f.Name)
-	}
-	return plainNumber(d.PersonalNumber) == number || slices.ContainsFunc(names, func(name string) bool {
+	return plainNumber(d.PersonalNumber) == number || slices.ContainsFunc(d.numbers(), func(name string) bool {
 		return plainNumber(d.Field(name).Value) == number
 	})
 }
 
-// numbersOf are the fields of a kind that name a person by a number.
-func numbersOf(k Kind) []string {
-	if k == Passport {
-		return []string{"passport_no"}
+// numbers are the fields that may name a person by a number: of a kind that a model pack brings each of them.
+func (d *Document) numbers() (names []string) {
+	for _, f := range d.Model {
+		names = append(names, f.Name)
 	}
-	return numberFields[k]
+	if d.Kind == Passport {
+		return append(names, "passport_no")
+	}
+	return append(names, numberFields[d.Kind]...)
+}
+
+// HolderFields are the fields whose value tells whose the document is.
+func (d *Document) HolderFields() (names []string) {
+	if d.Model == nil {
+		return d.numbers()
+	}
+	for _, f := range d.Model {
+		if f.Holder {
+			names = append(names, f.Name)
+		}
+	}
+	return names
 }
 
 func plainNumber(s string) string { return strings.ToUpper(strings.Join(strings.Fields(s), "")) }

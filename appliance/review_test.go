@@ -342,3 +342,56 @@ func TestReviewDerivedFields(t *testing.T) {
 		t.Errorf("the name is %q", got)
 	}
 }
+
+// clubCard is a document of a kind that a model pack brings; unproved it is of no kind.
+func clubCard(kind appliance.Kind) appliance.Document {
+	return appliance.Document{
+		Kind: kind, Model: []appliance.FieldSpec{{Name: "member"}, {Name: "number", Holder: true}, {Name: "until", Type: appliance.Date}},
+		Fields: []appliance.Field{{Name: "member", Value: "منى"}, {Name: "number", Value: "77"}},
+	}
+}
+
+// A document of a kind that a model pack brings is kept where nothing is named, and where its kind is; one that was to be read as such a
+// kind and is not proved is kept with it, and its fields can be confirmed and corrected as those of others.
+func TestReviewOfPackKinds(t *testing.T) {
+	for name, c := range map[string]struct {
+		kinds []appliance.Kind
+		shown appliance.Kind
+		keeps bool
+	}{
+		"all":                  {shown: "club_card", keeps: true},
+		"its kind":             {kinds: []appliance.Kind{"club_card"}, shown: "club_card", keeps: true},
+		"another kind":         {kinds: []appliance.Kind{appliance.Passport}, shown: "club_card"},
+		"not proved":           {kinds: []appliance.Kind{"club_card"}, shown: appliance.Unknown, keeps: true},
+		"not proved, another":  {kinds: []appliance.Kind{"gym_card"}, shown: appliance.Unknown},
+		"not proved, unknowns": {kinds: []appliance.Kind{appliance.Unknown}, shown: appliance.Unknown, keeps: true},
+	} {
+		store := appliancetest.NewReviews()
+		reader := appliancetest.Reader{ReadFunc: func(context.Context, *appliance.Picture, []appliance.Document) (appliance.Reading, error) {
+			return appliance.Reading{Documents: []appliance.Document{clubCard(c.shown)}}, nil
+		}}
+		endpoint := appliance.KindEndpoint("club_card")
+		a := appliance.New(appliance.Deps{
+			Decoder: appliancetest.PictureDecoder{}, Queue: appliance.NewQueue(1, 0), Now: time.Now,
+			Readers: map[appliance.Endpoint]appliance.Reader{endpoint: reader}, Kinds: []appliance.KindModel{{Kind: "club_card"}},
+			Review: &appliance.Reviewing{Store: store, Rules: appliance.ReviewRules{Kinds: c.kinds, Share: 1}, Keep: time.Hour},
+		})
+		got, err := a.Read(t.Context(), appliance.ReadRequest{Endpoint: endpoint, RequestID: "r", Image: []byte("picture")})
+		if err != nil || got.Reviewed != c.keeps {
+			t.Errorf("%s: reviewed %v, %v", name, got.Reviewed, err)
+		}
+		all, _ := store.Reviews(t.Context())
+		for _, r := range all {
+			r.AddDecision(appliance.ReviewDecision{By: "a", Verdict: appliance.ReviewConfirmed})
+			if r.Kind != c.shown || r.Subject() != "club_card" || len(r.Fields()) != 3 || r.Outcome().Values["number"] != "77" {
+				t.Errorf("%s: %+v", name, r)
+			}
+			for field, refused := range map[string]bool{"member": false, "first_name": true, "until": true} { // until is no date
+				d := appliance.ReviewDecision{By: "b", Verdict: appliance.ReviewCorrected, Values: map[string]string{field: "مها"}}
+				if err := d.Check(&r); (err != nil) != refused {
+					t.Errorf("%s: %s: %v", name, field, err)
+				}
+			}
+		}
+	}
+}

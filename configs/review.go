@@ -1,6 +1,7 @@
 package configs
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -10,7 +11,7 @@ import (
 type Review struct {
 	// Keep is for how many days; 0 keeps none.
 	Keep int `mapstructure:"keep"`
-	// Kinds are kinds of documents, and face_match and liveness; none stands for all documents.
+	// Kinds are kinds of documents, kinds/NAME for one that a model pack brings, and face_match and liveness; none stands for all documents.
 	Kinds []string `mapstructure:"kinds"`
 	// Share is how many of 100 are kept.
 	Share int `mapstructure:"share"`
@@ -24,7 +25,18 @@ type Review struct {
 // Lasts is how long a picture is kept.
 func (r Review) Lasts() time.Duration { return time.Duration(r.Keep) * 24 * time.Hour }
 
-// ReviewKinds are the kinds that review.kinds takes.
+// packKind is how review.kinds names a kind that a model pack brings: as its path does. A slip in the name of another one is no such kind.
+var packKind = regexp.MustCompile(`^kinds/[A-Za-z][A-Za-z0-9_]{0,39}$`)
+
+// PackKind is the name of a kind that a model pack brings, "" where an item names none.
+func PackKind(item string) string {
+	if !packKind.MatchString(item) {
+		return ""
+	}
+	return strings.TrimPrefix(item, "kinds/")
+}
+
+// ReviewKinds are the kinds that review.kinds takes beside those.
 func ReviewKinds() []string {
 	return []string{
 		"national_id_front", "national_id_back", "car_license_front", "car_license_back", "passport", "driving_license", "license_plate",
@@ -33,10 +45,10 @@ func ReviewKinds() []string {
 }
 
 func badReviewKind(item string) string {
-	if slices.Contains(ReviewKinds(), item) {
+	if slices.Contains(ReviewKinds(), item) || PackKind(item) != "" {
 		return ""
 	}
-	return item + " is none of " + strings.Join(ReviewKinds(), ", ")
+	return item + " is none of " + strings.Join(ReviewKinds(), ", ") + ", and no kinds/NAME of a model pack"
 }
 
 func reviewKeys() []key {
@@ -48,9 +60,9 @@ func reviewKeys() []key {
 		},
 		{
 			path: "review.kinds", kind: list, each: badReviewKind,
-			doc: "kinds whose pictures are kept; by default all kinds of documents, unknown ones too; " +
-				"face_match and liveness only where they are named",
-			hint: "write kinds, as [national_id_front, national_id_back]",
+			doc: "kinds whose pictures are kept; by default all kinds of documents, those of model packs and unknown ones too; " +
+				"face_match and liveness only where they are named; kinds/NAME is the kind NAME of a model pack",
+			hint: "write kinds, as [national_id_front, kinds/student_card]",
 		},
 		{
 			path: "review.share", fallback: "100", kind: number, lo: 1, hi: 100,

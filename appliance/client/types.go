@@ -578,8 +578,8 @@ type CardDraft struct {
 	Labels      string `json:"labels"`
 }
 
-// ReviewKind: is a part of answers.
-type ReviewKind string
+// ReviewKind: national_id_front, national_id_back, car_license_front, car_license_back, passport, driving_license, license_plate, unknown, the name of a kind that a model pack brings, face_match or liveness.
+type ReviewKind = string
 
 // ReviewState: open: nobody has decided. decided: one person has, or more than half of those who have agree. disputed: they do not.
 type ReviewState string
@@ -591,6 +591,7 @@ type ReviewVerdict string
 type ReviewHead struct {
 	ID            GUID        `json:"id"`
 	Kind          ReviewKind  `json:"kind"`
+	Asked         string      `json:"asked"`
 	At            string      `json:"at"`
 	Expires       string      `json:"expires"`
 	Flagged       bool        `json:"flagged"`
@@ -639,6 +640,7 @@ type ReviewValues map[string]string
 type Review struct {
 	ID            GUID             `json:"id"`
 	Kind          ReviewKind       `json:"kind"`
+	Asked         string           `json:"asked"`
 	At            string           `json:"at"`
 	Expires       string           `json:"expires"`
 	Flagged       bool             `json:"flagged"`

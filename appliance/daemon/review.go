@@ -1,6 +1,8 @@
 package daemon
 
 import (
+	"cmp"
+
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/configs"
@@ -23,12 +25,9 @@ func (d *daemon) reviewing() *appliance.Reviewing {
 
 // reviewRules reads the rules of a configuration.
 func reviewRules(c configs.Review) appliance.ReviewRules {
-	r := appliance.ReviewRules{Kinds: appliance.ReviewDocuments(), Share: float64(c.Share) / 100, Flagged: c.Flagged}
-	if len(c.Kinds) > 0 {
-		r.Kinds = nil
-	}
+	r := appliance.ReviewRules{Share: float64(c.Share) / 100, Flagged: c.Flagged}
 	for _, kind := range c.Kinds {
-		r.Kinds = append(r.Kinds, appliance.Kind(kind))
+		r.Kinds = append(r.Kinds, appliance.Kind(cmp.Or(configs.PackKind(kind), kind)))
 	}
 	return r
 }

@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	// reviewBytes bounds the body of a decision: fifteen fields of 512 bytes and their names.
-	reviewBytes = 16 << 10
+	// reviewBytes bounds the body of a decision: 64 fields of 512 bytes and their names, as a description may have.
+	reviewBytes = 40 << 10
 	// reviewsListed is how many reviews one list names unless it is asked for another number, and at most.
 	reviewsListed, reviewsListedMost = 100, 500
 )
@@ -71,15 +71,21 @@ func (s *Server) reviews(c *fiber.Ctx, x *exchange) error {
 	if !slices.Contains(states, state) {
 		return appliance.Errorf(appliance.CodeBadRequest, "state must be open, decided or disputed")
 	}
-	if kind != "" && !slices.Contains(appliance.ReviewKinds(), kind) {
-		return appliance.Errorf(appliance.CodeBadRequest, "kind must be a kind of document, face_match or liveness")
-	}
 	all, err := s.deps.Review.Store.Reviews(s.work)
 	if err != nil {
 		return err
 	}
+	if kind != "" && !slices.Contains(appliance.ReviewKinds(), kind) && !s.reviewsKind(kind, all) {
+		return appliance.Errorf(appliance.CodeBadRequest, "kind must be a kind of document, face_match or liveness")
+	}
 	x.noted = true
 	return succeed(c, reviewsEnvelope(all, state, kind, limit, x.key))
+}
+
+// reviewsKind reports whether a kind is one that the model set in use brings, or one that is in the queue from before.
+func (s *Server) reviewsKind(kind appliance.Kind, all []appliance.Review) bool {
+	return slices.ContainsFunc(s.deps.Appliance.Kinds(), func(k appliance.KindModel) bool { return k.Kind == kind }) ||
+		slices.ContainsFunc(all, func(r appliance.Review) bool { return r.Subject() == kind })
 }
 
 func reviewsEnvelope(all []appliance.Review, state appliance.ReviewState, kind appliance.Kind, limit int, by string) []byte {
@@ -88,7 +94,7 @@ func reviewsEnvelope(all []appliance.Review, state appliance.ReviewState, kind a
 	for i := range all {
 		is := all[i].State()
 		counts[is]++
-		if (state == "" || is == state) && (kind == "" || all[i].Kind == kind) {
+		if (state == "" || is == state) && (kind == "" || all[i].Kind == kind || all[i].Asked == kind) {
 			shown = append(shown, &all[i])
 		}
 	}
@@ -122,6 +128,7 @@ func reviewsEnvelope(all []appliance.Review, state appliance.ReviewState, kind a
 func (w *writer) reviewHead(r *appliance.Review, by string) {
 	w.name("id").text(r.ID)
 	w.name("kind").text(string(r.Kind))
+	w.name("asked").text(string(r.Asked))
 	w.name("at").time(r.At)
 	w.name("expires").time(r.Expires)
 	w.name("flagged").truth(r.Flagged)
@@ -226,7 +233,7 @@ func (w *writer) reviewFields(r *appliance.Review) {
 		return
 	}
 	for _, flagged := range []bool{true, false} {
-		for _, f := range r.Kind.Model() {
+		for _, f := range r.Fields() {
 			if d.Flagged(f.Name) == flagged {
 				w.reviewField(d, f)
 			}

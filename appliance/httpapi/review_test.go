@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"image/jpeg"
 	"slices"
 	"strings"
@@ -245,7 +246,7 @@ func TestReviewNonsense(t *testing.T) {
 		`{"verdict":"corrected","values":[]}`:                 400,
 		`{"verdict":"corrected","values":{"first_name":"a"}}`: 400, `{"verdict":"confirmed","living":true}`: 400,
 		`[]`: 400, `{"verdict":"confirmed"`: 400,
-		`{"verdict":"confirmed","more":"` + strings.Repeat("x", 20<<10) + `"}`: 413,
+		`{"verdict":"confirmed","more":"` + strings.Repeat("x", reviewBytes) + `"}`: 413,
 	} {
 		if a := r.ask("POST", "/v1/review/"+id+"/decision", r.mona, body); a.status != status || a.Message == "" {
 			t.Errorf("%.60s: %d %s", body, a.status, a.Message)
@@ -292,5 +293,46 @@ func TestReviewErasedByHand(t *testing.T) {
 	}
 	if _, err := r.reviews.Review(t.Context(), id); appliance.CodeOf(err) != appliance.CodeNotFound {
 		t.Errorf("the review is left: %v", err)
+	}
+}
+
+// A document of a kind that a model pack brings is listed by its kind, also where nothing proved it, and shown with the fields of its
+// description; a kind that is nowhere is refused.
+func TestReviewOfPackKind(t *testing.T) {
+	r := startReview(t)
+	for i, kind := range []appliance.Kind{"gym_card", appliance.Unknown} {
+		d := appliance.Document{Kind: kind, Model: []appliance.FieldSpec{{Name: "member"}, {Name: "until", Type: appliance.Date}}}
+		d.Fields = []appliance.Field{{Name: "member", Value: "منى", Confidence: 0.5}}
+		review := appliance.Review{
+			ID: fmt.Sprintf("00000000-0000-4000-8000-00000000000%d", i), Kind: kind, Document: &d, At: time.Now(), Pictures: 1,
+			Expires: time.Now().Add(time.Hour), Transaction: appliance.NewGUID(), Request: appliance.NewGUID(),
+		}
+		if kind == appliance.Unknown {
+			review.Asked = "gym_card"
+		}
+		if err := r.reviews.KeepReview(t.Context(), review, [][]byte{[]byte("picture")}); err != nil {
+			t.Fatal(err)
+		}
+		shown := r.ask("GET", "/v1/review/"+review.ID, r.mona, "")
+		if err := validator(t, "ReviewAnswer")(shown.raw); err != nil {
+			t.Error(err)
+		}
+		fields, _ := shown.Data["fields"].([]any)
+		if len(fields) != 2 || dig(fields[0], "value") != "منى" || dig(fields[1], "type") != "date" || shown.Data["asked"] != string(review.Asked) {
+			t.Errorf("%s: %s", kind, shown.raw)
+		}
+	}
+	list := r.ask("GET", "/v1/review?kind=gym_card", r.mona, "")
+	if heads, _ := list.Data["reviews"].([]any); len(heads) != 2 {
+		t.Errorf("%d %s", list.status, list.raw)
+	}
+	if err := validator(t, "ReviewListAnswer")(list.raw); err != nil {
+		t.Error(err)
+	}
+	if of := r.ask("GET", "/v1/review?kind=club_card", r.mona, ""); of.status != 200 { // the set in use brings it
+		t.Errorf("%d %s", of.status, of.raw)
+	}
+	if none := r.ask("GET", "/v1/review?kind=gin_card", r.mona, ""); none.status != 400 {
+		t.Errorf("%d %s", none.status, none.raw)
 	}
 }

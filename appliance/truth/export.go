@@ -140,7 +140,7 @@ func numberOf(r *appliance.Review) string {
 		return r.Document.PersonalNumber
 	}
 	values := r.Outcome().Values
-	for _, name := range []string{"idNumber", "nationalID", "passport_no"} {
+	for _, name := range r.Document.HolderFields() {
 		if v := values[name]; v != "" {
 			return v
 		}
@@ -160,7 +160,7 @@ func hashed(text string) string {
 
 // lineOf writes a review as a line of the set.
 func lineOf(r *appliance.Review, o appliance.ReviewOutcome, zone *time.Location, picture []byte) Line {
-	d := Document{Kind: r.Kind, Fields: o.Values, Covered: append(slices.Clone(o.Unreadable), o.Disputed...)}
+	d := Document{Kind: r.Subject(), Fields: o.Values, Covered: append(slices.Clone(o.Unreadable), o.Disputed...)}
 	for i, p := range r.Document.Quad {
 		d.Quad[i] = [2]float64{p.X, p.Y}
 	}
@@ -171,7 +171,7 @@ func lineOf(r *appliance.Review, o appliance.ReviewOutcome, zone *time.Location,
 	for i := range r.Decisions {
 		l.People = append(l.People, r.Decisions[i].By)
 	}
-	for _, f := range r.Kind.Model() {
+	for _, f := range r.Fields() {
 		read := r.Document.Field(f.Name)
 		l.Read[f.Name] = Reading{Value: read.Value, Confidence: read.Confidence, Codes: r.Document.Codes(f.Name)}
 	}

@@ -263,3 +263,48 @@ func TestForeignFolder(t *testing.T) {
 		}
 	}
 }
+
+// What is confirmed of a kind that a model pack brings stands in the set with the fields of its description, also where nothing proved it
+// to be of its kind; two documents of one holder are of one person, by the field that the description says.
+func TestExportPackKind(t *testing.T) {
+	s, dir := newSite(t), filepath.Join(t.TempDir(), "set")
+	for i, kind := range []appliance.Kind{"club_card", appliance.Unknown, "club_card"} {
+		d := appliance.Document{
+			Kind: kind, Model: []appliance.FieldSpec{{Name: "member"}, {Name: "number", Holder: true}},
+			Fields: []appliance.Field{{Name: "member", Value: "منى"}, {Name: "number", Value: []string{"77", "77", "78"}[i]}},
+		}
+		r := appliance.Review{
+			ID: guid(2 * i), Transaction: guid(2*i + 1), Kind: kind, Document: &d, At: time.Date(2027, 3, 1, 9, 0, 0, 0, time.UTC), Pictures: 1,
+		}
+		if kind == appliance.Unknown {
+			r.Asked = "club_card"
+		}
+		if err := s.store.KeepReview(t.Context(), r, [][]byte{[]byte("\xff\xd8")}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.store.DecideReview(t.Context(), r.ID, appliance.ReviewDecision{By: "a", Verdict: appliance.ReviewConfirmed}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if r := export(t, s, dir, 1); r.Written != 3 {
+		t.Fatalf("%+v", r)
+	}
+	set, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines, persons := slices.Concat(set.Lines["fit"], set.Lines["test"]), map[string]bool{}
+	for _, l := range lines {
+		persons[l.Person] = true
+		if d := l.Documents[0]; d.Kind != "club_card" || d.Fields["member"] != "منى" || l.Read["member"].Value != "منى" {
+			t.Errorf("%+v", l)
+		}
+	}
+	stats := set.Stats()
+	if len(persons) != 2 || !persons[PersonOf("77")] || len(stats.Fields) != 2 || stats.Fields[0].Kind != "club_card" {
+		t.Errorf("%d persons, %+v", len(persons), stats)
+	}
+	if e, err := Erase(dir, func(l *Line) bool { return l.Mentions("77") }); err != nil || e.Lines != 2 {
+		t.Errorf("erased %+v, %v", e, err)
+	}
+}

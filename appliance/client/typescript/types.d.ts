@@ -466,7 +466,8 @@ export interface CardDraft {
   labels: string;
 }
 
-export type ReviewKind = "national_id_front" | "national_id_back" | "car_license_front" | "car_license_back" | "passport" | "driving_license" | "license_plate" | "unknown" | "face_match" | "liveness";
+/** national_id_front, national_id_back, car_license_front, car_license_back, passport, driving_license, license_plate, unknown, the name of a kind that a model pack brings, face_match or liveness */
+export type ReviewKind = string;
 
 /** open: nobody has decided. decided: one person has, or more than half of those who have agree. disputed: they do not */
 export type ReviewState = "open" | "decided" | "disputed";
@@ -477,6 +478,7 @@ export type ReviewVerdict = "confirmed" | "corrected" | "unreadable" | "other_do
 export interface ReviewHead {
   id: GUID;
   kind: ReviewKind;
+  asked: string;
   at: string;
   expires: string;
   flagged: boolean;
@@ -521,6 +523,7 @@ export type ReviewValues = Record<string, string>;
 export interface Review {
   id: GUID;
   kind: ReviewKind;
+  asked: string;
   at: string;
   expires: string;
   flagged: boolean;

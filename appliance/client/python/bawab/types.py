@@ -505,7 +505,7 @@ class CardDraft(TypedDict):
     different: int
     description: str
     labels: str
-ReviewKind = Literal["national_id_front", "national_id_back", "car_license_front", "car_license_back", "passport", "driving_license", "license_plate", "unknown", "face_match", "liveness"]
+ReviewKind = str
 ReviewState = Literal["open", "decided", "disputed"]
 ReviewVerdict = Literal["confirmed", "corrected", "unreadable", "other_document"]
 
@@ -513,6 +513,7 @@ ReviewVerdict = Literal["confirmed", "corrected", "unreadable", "other_document"
 class ReviewHead(TypedDict):
     id: GUID
     kind: ReviewKind
+    asked: str
     at: str
     expires: str
     flagged: bool
@@ -564,6 +565,7 @@ class ReviewedMatch(TypedDict):
 class Review(TypedDict):
     id: GUID
     kind: ReviewKind
+    asked: str
     at: str
     expires: str
     flagged: bool

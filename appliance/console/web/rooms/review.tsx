@@ -11,6 +11,7 @@ import { type Place, type Point, Stage } from "./stage";
 interface Head {
   id: string;
   kind: string;
+  asked: string; // what an unknown document was to be read as
   at: string;
   expires: string;
   flagged: boolean;
@@ -64,7 +65,7 @@ async function refill(): Promise<void> {
   try {
     const { data } = await call(kind ? `/v1/review?limit=500&kind=${encodeURIComponent(kind)}` : "/v1/review?limit=500");
     counts.value = { open: data.open, decided: data.decided, disputed: data.disputed };
-    const heads = (data.reviews as Head[]).filter((h) => h.kind !== "unknown" && !(Date.parse(h.at) < Date.parse(since))); // they have a view of their own
+    const heads = (data.reviews as Head[]).filter((h) => (h.kind !== "unknown" || h.asked !== "") && !(Date.parse(h.at) < Date.parse(since))); // they have a view of their own
     const differ = (h: Head) => Number(h.state === "disputed");
     queue.value =
       view.value === "open" ? heads.filter((h) => h.state === "open") : heads.filter((h) => h.people > 0 && !h.mine).sort((a, b) => differ(b) - differ(a));
@@ -177,7 +178,8 @@ function useDecide(id: string) {
 function Top({ review }: { review: Shown }) {
   return (
     <header class="top">
-      <h2>{named("kind", review.kind)}</h2>
+      <h2>{named("kind", review.asked || review.kind)}</h2>
+      {review.asked && <State tone="look">{t("review.unproved")}</State>}
       {review.flagged ? <State tone="look">{t("review.flagged")}</State> : <State tone="plain">{t("review.unflagged")}</State>}
       <small class="hint">
         {moment(review.at)} · {t("review.until", { at: moment(review.expires) })}
