@@ -27,7 +27,7 @@ func stretchesOf(t *testing.T, c inferencetest.Card, role string) (out []*page.I
 	}
 	net, _ = inferencetest.Product(t, "digits")
 	digits := text.NewDigitReader(net)
-	view, ok := page.Lay(inferencetest.Picture(t, samples, c.File), corners(c.Documents[0].Quad), 512, 323)
+	view, ok := page.Lay(inferencetest.Picture(t, samples, c.File), corners(c.Documents[0].Quad), page.BankCard())
 	if !ok {
 		t.Fatal("no view")
 	}

@@ -5,11 +5,14 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/field"
+	"github.com/bawab/bawab/inference/page"
 )
 
 // Description says what a kind of document prints. Load makes one; it is read only and may be shared.
 type Description struct {
-	Kind   appliance.Kind
+	Kind appliance.Kind
+	// Size is how large its documents are.
+	Size   page.Size
 	Fields []Field
 	// Titles are the labels that name the kind.
 	Titles []string

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/page"
 )
 
 // What a description may have at most. A page takes no longer to read than these allow.
@@ -48,7 +49,7 @@ func (f Fault) Error() string {
 
 // Load reads a description and its labels. docs/adding-a-document.md has the syntax. What is wrong is a Fault, the first one.
 func Load(description, labels io.Reader, k Knowledge) (*Description, error) {
-	l := &loader{Description: Description{knowledge: k}, at: map[string]int{}, named: map[string]int{}}
+	l := &loader{Description: Description{Size: page.BankCard(), knowledge: k}, at: map[string]int{}, named: map[string]int{}}
 	if err := lines("labels", labels, l.label); err != nil {
 		return nil, err
 	}
@@ -71,6 +72,7 @@ type loader struct {
 	spelled  map[string]spelling
 	line     int
 	listed   int // values so far
+	sized    bool
 }
 
 // spelling is the first wording of those that are spelled alike.
@@ -169,6 +171,8 @@ func (l *loader) statement(n int, line string) string {
 	switch arguments := words[1:]; words[0] {
 	case "kind":
 		return l.kind(arguments)
+	case "size":
+		return l.size(arguments)
 	case "title":
 		return l.titles(arguments)
 	case "cut":
@@ -204,6 +208,36 @@ func (l *loader) kind(arguments []string) string {
 		return fmt.Sprintf("%s is the name of something that this program knows: take another", arguments[0])
 	}
 	l.Kind = appliance.Kind(arguments[0])
+	return ""
+}
+
+// The sizes that a document may have, in millimetres: from a tag to a sheet of A3.
+const (
+	leastSide, mostSide = 20, 420
+	mostSlim            = 4 // how many times as long as it is wide
+)
+
+// size reads how large the documents are: size WIDTH HEIGHT.
+func (l *loader) size(arguments []string) string {
+	switch {
+	case len(arguments) != 2:
+		return "want: size WIDTH HEIGHT, in millimetres"
+	case l.sized:
+		return "the size is given already"
+	}
+	l.sized = true
+	var sides [2]float64
+	for i, a := range arguments {
+		v, err := strconv.ParseFloat(a, 64)
+		if err != nil || !(v >= leastSide && v <= mostSide) {
+			return fmt.Sprintf("a side must be %d to %d millimetres, got %q", leastSide, mostSide, a)
+		}
+		sides[i] = v
+	}
+	l.Size = page.Size{Long: max(sides[0], sides[1]), Short: min(sides[0], sides[1])}
+	if l.Size.Long > mostSlim*l.Size.Short {
+		return fmt.Sprintf("a document is at most %d times as long as it is wide", mostSlim)
+	}
 	return ""
 }
 

@@ -51,10 +51,6 @@ func New(d *form.Description, t Tools) *Reader {
 func (r *Reader) Model() appliance.KindModel { return r.model }
 
 const (
-	// longSide and shortSide are those of a card, 85.60 x 53.98 mm, in the view, and detectorScale the pixels of the detector for one of
-	// it: print is as small as that of licences.
-	longSide, shortSide = 512, 323
-	detectorScale       = 1.75
 	// mostOutlines is how many documents of a picture are read at most, the largest first.
 	mostOutlines = 4
 	// mostTried is how many ways are tried in all; a picture that shows no document of the kind costs that much.
@@ -169,15 +165,11 @@ func score(r *form.Reading) (sum float64) {
 
 // lay lays an outline flat, its first corner at the top left, and finds its lines; nil where it is none.
 func (r *Reader) lay(ctx context.Context, p *appliance.Picture, q appliance.Quad) (*page.Page, error) {
-	width, height := float64(longSide), float64(shortSide)
-	if side(q, 0)+side(q, 2) < side(q, 1)+side(q, 3) {
-		width, height = height, width
-	}
-	view, ok := page.Lay(p, q, width, height)
+	view, ok := page.Lay(p, q, r.description.Size)
 	if !ok {
 		return nil, nil
 	}
-	lines, err := view.Detect(ctx, r.Detector, detectorScale)
+	lines, err := view.Detect(ctx, r.Detector)
 	return page.New(view, lines, r.Words, r.Digits), err
 }
 
@@ -235,10 +227,4 @@ func doubt(d *appliance.Document) {
 			d.Flag(f.Name, f.Value, appliance.CodeLowConfidence)
 		}
 	}
-}
-
-// side is the length of the i-th side of a quad.
-func side(q appliance.Quad, i int) float64 {
-	a, b := q[i], q[(i+1)%len(q)]
-	return math.Hypot(b.X-a.X, b.Y-a.Y)
 }

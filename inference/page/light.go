@@ -90,7 +90,8 @@ func LightPrint(luma vision.Plane, h vision.Homography, l text.Line) bool {
 }
 
 // Detect finds the lines of a view, scale pixels of the detector's for one of the view, light print too: that on dark bands, or all of it.
-func (v View) Detect(ctx context.Context, d *text.Detector, scale float64) ([]text.Line, error) {
+func (v View) Detect(ctx context.Context, d *text.Detector) ([]text.Line, error) {
+	scale := v.detectorScale()
 	look := func(ctx context.Context, luma vision.Plane) ([]text.Line, error) {
 		m, err := d.DetectAt(ctx, luma, v.ToPicture, v.Width, v.Height, scale)
 		if err != nil {
@@ -162,9 +163,26 @@ func mostly(lines []text.Line, is func(text.Line) bool) bool {
 	return 4*n > 3*len(lines)
 }
 
-// Lay lays a document flat that a quad outlines in a picture.
-func Lay(p *appliance.Picture, q appliance.Quad, width, height float64) (View, bool) {
+// Lay lays a document of a size flat that a quad outlines in a picture, its first corner at the top left.
+func Lay(p *appliance.Picture, q appliance.Quad, size Size) (View, bool) {
 	luma := vision.Luma(p)
+	width, height := math.Round(size.Long*unitsPerMM), math.Round(size.Short*unitsPerMM)
+	if side(q, 0)+side(q, 2) < side(q, 1)+side(q, 3) {
+		width, height = height, width
+	}
 	h, ok := vision.RectToQuad(width, height, q)
 	return View{Width: width, Height: height, ToPicture: h, Dark: luma, Light: func() vision.Plane { return Negative(luma) }}, ok
+}
+
+// side is the length of the i-th side of a quad.
+func side(q appliance.Quad, i int) float64 {
+	a, b := q[i], q[(i+1)%len(q)]
+	return math.Hypot(b.X-a.X, b.Y-a.Y)
+}
+
+// detectorScale is how many pixels of the line detector a unit of the view becomes: on a bank card, whose print is as small as that of
+// licences, cardScale; on sheets, which have larger print, less.
+func (v View) detectorScale() float64 {
+	const cardScale, leastScale = 1.75, 1.0
+	return max(leastScale, cardScale*min(1, math.Sqrt(cardWidth*cardHeight/(v.Width*v.Height))))
 }

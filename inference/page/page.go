@@ -22,9 +22,22 @@ type Digits interface {
 	ReadIn(ctx context.Context, p vision.Plane, h vision.Homography, l text.Line) (*text.Digits, error)
 }
 
+// Size is how large a document is, in millimetres.
+type Size struct{ Long, Short float64 }
+
+// BankCard is the size ID-1 of ISO/IEC 7810.
+func BankCard() Size { return Size{85.60, 53.98} }
+
+// cardWidth and cardHeight are those of a bank card in a view, and unitsPerMM the units of any view to a millimetre of the document.
+const (
+	cardWidth, cardHeight = 512, 323
+	unitsPerMM            = cardWidth / 85.60
+)
+
 // View is how a document lies in a picture.
 type View struct {
-	// Width and Height are those of the view, in which the document is upright and level. Its lines are given in these units.
+	// Width and Height are those of the view, in which the document is upright and level, in units of which a bank card is 512 long. Its
+	// lines are given in these units.
 	Width, Height float64
 	// ToPicture maps the view to the picture.
 	ToPicture vision.Homography

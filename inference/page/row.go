@@ -14,9 +14,9 @@ type Row []text.Line
 
 // What the detector sees of print, in heights of its letters unless said otherwise.
 const (
-	// leastGlyph and greatestGlyph are the heights of print as shares of the view's height: 0.6 to 7 mm on a card. Lower print counts as
-	// raisedGlyph high: words of low letters look lower than they are.
-	leastGlyph, raisedGlyph, greatestGlyph = 0.011, 0.019, 0.13
+	// leastGlyph and greatestGlyph are the heights of print in the view: 0.6 to 7 mm. Lower print counts as raisedGlyph high: words of
+	// low letters look lower than they are.
+	leastGlyph, raisedGlyph, greatestGlyph = 3.55, 6.1, 42.0
 	// leastLength is how long print is at least; steepest the slope up to which it is print of an upright document.
 	leastLength, steepest = 0.7, 0.25
 	// directed is from which length on print tells its direction.
@@ -62,11 +62,11 @@ func rowsOf(lines []text.Line, width, height float64) []Row {
 // their direction.
 func print(lines []text.Line, width, height float64) (out []text.Line) {
 	for _, l := range lines {
-		if l.Height < raisedGlyph*height && l.Height >= leastGlyph*height {
-			l.Height = raisedGlyph * height
+		if l.Height < raisedGlyph && l.Height >= leastGlyph {
+			l.Height = raisedGlyph
 		}
 		m, dx := Middle(l), l.End.X-l.Start.X
-		if l.Height < leastGlyph*height || l.Height > greatestGlyph*height || dx < leastLength*l.Height ||
+		if l.Height < leastGlyph || l.Height > greatestGlyph || dx < leastLength*l.Height ||
 			math.Abs(l.End.Y-l.Start.Y) > steepest*dx || m.Y < 0 || m.Y > height || l.End.X < 0 || l.Start.X > width {
 			continue
 		}

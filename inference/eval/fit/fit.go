@@ -208,9 +208,6 @@ func openBench(ctx context.Context) (*bench, error) {
 	}, nil
 }
 
-// flatWidth and flatHeight are the size of the view in which a document is laid flat, and flatScale that at which its lines are looked for.
-const flatWidth, flatHeight, flatScale = 512, 323, 1.75
-
 // lesson lays the largest document of a picture flat; ok is false where there is none of a kind that is described.
 func (b *bench) lesson(ctx context.Context, described []*form.Description, p drawnPicture) (l lesson, ok bool, err error) {
 	if len(p.Documents) == 0 {
@@ -229,11 +226,11 @@ func (b *bench) lesson(ctx context.Context, described []*form.Description, p dra
 	if err != nil {
 		return l, false, err
 	}
-	view, ok := page.Lay(picture, b.outlineOf(ctx, picture, truth.Quad.quad()), flatWidth, flatHeight)
+	view, ok := page.Lay(picture, b.outlineOf(ctx, picture, truth.Quad.quad()), described[i].Size)
 	if !ok {
 		return l, false, nil
 	}
-	lines, err := view.Detect(ctx, b.detector, flatScale)
+	lines, err := view.Detect(ctx, b.detector)
 	if err != nil {
 		return l, false, err
 	}
