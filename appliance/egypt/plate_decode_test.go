@@ -117,7 +117,16 @@ func TestPlateCategory(t *testing.T) {
 		{Colour{100, 0, -20}, Colour{200, 0, 0}, "diplomatic"},
 		{Colour{200, -90, 29}, Colour{235, 0, 0}, "customs"},
 		{Colour{150, 0, 1}, Colour{235, 0, 0}, "bus"},
-		{Colour{20, 10, -5}, Colour{50, 0, 0}, ""}, // night
+		// Medians of drawn bands by night, in light of a third to a half and a warm cast.
+		{Colour{46, -8, -16}, Colour{112, -13, 11}, "diplomatic"},
+		{Colour{31, -5, -12}, Colour{76, -6, 5}, "diplomatic"},
+		{Colour{48, -3, 3}, Colour{80, -7, 8}, "bus"},
+		{Colour{72, -10, 3}, Colour{119, -12, 4}, "bus"},
+		{Colour{96, -29, 15}, Colour{120, -5, 9}, "tourist"},
+		{Colour{29, -10, 30}, Colour{82, -8, 5}, "goods"},
+		{Colour{63, -29, 33}, Colour{106, -13, 8}, "taxi"},
+		{Colour{32, 7, -14}, Colour{75, -9, 2}, "private"},
+		{Colour{20, 10, -5}, Colour{50, 0, 0}, ""}, // too dark
 		{Colour{235, 1, 0}, Colour{235, 0, 0}, ""}, // no band
 	} {
 		if got := PlateCategory(c.band, c.field); got != c.want {
