@@ -15,47 +15,113 @@ type DiplomaticReading struct {
 	Characters []float64
 }
 
-// The most digits of one group of a diplomatic plate, and the least probability that a sign is the digit.
 const (
+	// maxDiplomatic is the most digits of one group, and diplomaticDigit the least probability that a sign is the digit.
 	maxDiplomatic   = 4
 	diplomaticDigit = 0.5
+	// halfRoom is how far beyond its half a view's signs count, where the other view does not see them, and halfSame how far apart both
+	// may see one sign, in the units of X.
+	halfRoom, halfSame = 0.06, 0.13
+	// farGap is how far from the middle of the plate the gap between the groups may lie, and groupMiddle how much a gap between the groups must be wider than another, with what it lies nearer to the middle of the plate, to
+	// be e times as likely.
+	farGap      = 0.35
+	groupMiddle = 0.05
 )
 
-// DecodeDiplomatic reads the two groups of a plate whose band says that it is a diplomat's, each in a view in which it stands where the
-// digits of other plates do: there readers know digits. What lies in the right half of a view is left out.
+// DecodeDiplomatic reads the two groups of a plate whose band says that it is a diplomat's, from two views of it, in each of which one
+// half stands where the digits of other plates do: there readers know digits. In right, places are counted from the middle of the plate on.
+// What lies in the other half of a view is left out, and what both see at the middle counts once.
 func DecodeDiplomatic(left, right []PlateSign) (r DiplomaticReading) {
-	r.Confidence = 1
+	signs, doubt := halves(left, right)
+	cut, sure := betweenGroups(signs)
+	if cut == 0 || cut > maxDiplomatic || len(signs)-cut > maxDiplomatic {
+		return DiplomaticReading{}
+	}
+	r.Confidence = doubt * sure
 	var value []byte
-	for i, signs := range [2][]PlateSign{left, right} {
-		var there []PlateSign
-		for _, s := range signs {
-			switch {
-			case s.X > 1:
-			case s.There >= plateThere:
-				there = append(there, s)
-			default:
-				r.Confidence *= 1 - s.There
-			}
-		}
-		if len(there) < 1 || len(there) > maxDiplomatic {
-			return DiplomaticReading{}
-		}
-		slices.SortFunc(there, func(a, b PlateSign) int { return cmp.Compare(a.X, b.X) })
-		if i > 0 {
+	for k := range signs {
+		if k == cut {
 			value, r.Characters = append(value, ' '), append(r.Characters, 1)
 		}
-		for k := range there {
-			s := &there[k]
-			at := s.best(0, plateDigits)
-			p := math.Exp(s.Cell[at])
-			if p < diplomaticDigit {
-				return DiplomaticReading{}
-			}
-			value = append(value, PlateSigns[at])
-			r.Characters = append(r.Characters, s.There*p)
-			r.Confidence *= s.There * p
+		s := &signs[k]
+		at := s.best(0, plateDigits)
+		p := math.Exp(s.Cell[at])
+		if p < diplomaticDigit {
+			return DiplomaticReading{}
 		}
+		value = append(value, PlateSigns[at])
+		r.Characters = append(r.Characters, s.There*p)
+		r.Confidence *= s.There * p
 	}
 	r.Value = string(value)
 	return r
+}
+
+// halves puts the signs of both views together, from left to right with the plate's places, and returns the probability that what was
+// left out as hardly there is none. A view knows its own half best.
+func halves(left, right []PlateSign) (signs []PlateSign, none float64) {
+	type seen struct {
+		PlateSign
+		view int
+		own  bool
+	}
+	var all []seen
+	for view, half := range [2][]PlateSign{left, right} {
+		for _, s := range half {
+			s.X += float64(view)
+			beyond := s.X - 1 // into the other half
+			if view == 1 {
+				beyond = 1 - s.X
+			}
+			if beyond <= halfRoom && s.X <= 2 {
+				all = append(all, seen{s, view, beyond <= 0})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b seen) int {
+		if a.own != b.own {
+			return map[bool]int{true: -1, false: 1}[a.own]
+		}
+		return cmp.Compare(b.There, a.There)
+	})
+	none = 1
+	var kept []seen
+	for _, s := range all {
+		twice := slices.ContainsFunc(kept, func(o seen) bool { return o.view != s.view && math.Abs(o.X-s.X) < halfSame })
+		switch {
+		case twice:
+		case s.There >= plateThere:
+			kept, signs = append(kept, s), append(signs, s.PlateSign)
+		default:
+			none *= 1 - s.There
+		}
+	}
+	slices.SortFunc(signs, func(a, b PlateSign) int { return cmp.Compare(a.X, b.X) })
+	return signs, none
+}
+
+// betweenGroups returns before which of the signs the second group begins, 0 for none, and how sure that is: the gap there is wide, and near the
+// middle of the plate.
+func betweenGroups(signs []PlateSign) (cut int, sure float64) {
+	merit := func(i int) float64 {
+		a, b := signs[i-1].X, signs[i].X
+		away := math.Abs((a+b)/2 - 1)
+		if away > farGap {
+			return math.Inf(-1)
+		}
+		return b - a - away
+	}
+	for i := 1; i < len(signs); i++ {
+		if m := merit(i); m > math.Inf(-1) && (cut == 0 || m > merit(cut)) {
+			cut = i
+		}
+	}
+	if cut == 0 {
+		return 0, 0
+	}
+	sum := 0.0
+	for i := 1; i < len(signs); i++ {
+		sum += math.Exp((merit(i) - merit(cut)) / groupMiddle)
+	}
+	return cut, 1 / sum
 }

@@ -19,7 +19,7 @@ func group(digits string, from float64) (out []PlateSign) {
 }
 
 // Property: a diplomat's plate is its two groups of digits, the left one first, as sure as all of its signs; what stands in the right half of
-// a view belongs to the other, and without two groups of surely digits there is none.
+// a view belongs to the other, what both see at the middle counts once, and without two groups of surely digits there is none.
 func TestDecodeDiplomatic(t *testing.T) {
 	unsure := group("12", 0.3)
 	unsure[1].Cell[1], unsure[1].Cell[20] = math.Log(0.3), math.Log(0.6)
@@ -32,6 +32,9 @@ func TestDecodeDiplomatic(t *testing.T) {
 		"two groups":         {group("193", 0.2), group("16", 0.4), "193 16", 0.8, 0.9},
 		"others beside":      {append(group("7", 0.5), group("88", 1.2)...), append(group("6", 0.4), group("9", 1.4)...), "7 6", 0.9, 1},
 		"a sign half hidden": {hidden, group("16", 0.4), "12 16", 0.55, 0.65},
+		"seen twice, right":  {append(group("19", 0.3), group("3", 0.85)...), append(group("3", -0.09), group("16", 0.4)...), "193 16", 0.8, 0.9},
+		"seen twice, left":   {append(group("19", 0.3), group("3", 1.04)...), group("316", 0.05), "19 316", 0.8, 0.9},
+		"beyond the middle":  {group("36", 0.2), group("628", -0.05), "36 628", 0.5, 0.9},
 		"a letter":           {unsure, group("16", 0.4), "", 0, 0},
 		"one group":          {group("193", 0.2), nil, "", 0, 0},
 		"too many":           {group("12345", 0.05), group("16", 0.4), "", 0, 0},

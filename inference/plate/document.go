@@ -33,30 +33,48 @@ func (r *Reader) sure(p egypt.Plate) float64 {
 // diplomatic is the category of the plates that carry two groups of digits and no letters.
 const diplomatic = "diplomatic"
 
-// document turns what was settled into the service's document, once it is known whose plate it is.
-func (r *Reader) document(ctx context.Context, p *appliance.Picture, q appliance.Quad, got read) (appliance.Document, error) {
+// document turns what was settled into the service's document, once it is known whose plate it is. found is the outline before it was
+// moved to where digits and letters say that the plate is, of which a diplomat's has no letters.
+func (r *Reader) document(ctx context.Context, p *appliance.Picture, found, q appliance.Quad, got read) (appliance.Document, error) {
 	got.category = category(p, q)
 	if got.category == diplomatic {
-		left, err := r.group(ctx, p, q)
-		if err != nil {
+		var err error
+		if got.groups, err = r.diplomatic(ctx, p, found); err != nil {
 			return appliance.Document{}, err
 		}
-		right, err := r.group(ctx, p, rightHalf(q))
-		if err != nil {
-			return appliance.Document{}, err
-		}
-		got.groups = egypt.DecodeDiplomatic(left, right)
 	}
 	return r.written(p, q, got), nil
 }
 
-// group is what one look sees within an outline.
-func (r *Reader) group(ctx context.Context, p *appliance.Picture, q appliance.Quad) ([]egypt.PlateSign, error) {
+// diplomatic reads the two groups of digits of a diplomat's plate, several times over within slightly different outlines, as vote does.
+func (r *Reader) diplomatic(ctx context.Context, p *appliance.Picture, q appliance.Quad) (best egypt.DiplomaticReading, err error) {
+	sums := map[string]float64{}
+	for _, v := range variants() {
+		left, err := r.group(ctx, p, q, v)
+		if err != nil {
+			return best, err
+		}
+		right, err := r.group(ctx, p, rightHalf(q), v)
+		if err != nil {
+			return best, err
+		}
+		got := egypt.DecodeDiplomatic(left, right)
+		sums[got.Value] += got.Confidence
+		if got.Value == best.Value && got.Confidence > best.Confidence || sums[got.Value] > sums[best.Value] {
+			best = got
+		}
+	}
+	best.Confidence = sums[best.Value] / float64(len(variants()))
+	return best, nil
+}
+
+// group is what one look sees within an outline, moved as a variant says.
+func (r *Reader) group(ctx context.Context, p *appliance.Picture, q appliance.Quad, v vision.Homography) ([]egypt.PlateSign, error) {
 	h, ok := onPicture(q)
 	if !ok {
 		return nil, nil
 	}
-	got, err := r.look(ctx, vision.Luma(p), h)
+	got, err := r.look(ctx, vision.Luma(p), h.Mul(v))
 	return got.signs, err
 }
 
@@ -102,7 +120,7 @@ func (r *Reader) written(p *appliance.Picture, q appliance.Quad, got read) appli
 		d.Capture.Advice = cmp.Or(d.Capture.Advice, "The plate cannot be read: show the whole plate, clean and upright, in a sharp picture.")
 	default:
 		f.Value, f.Confidence, f.Characters = got.Plate.String(), got.Confidence, got.Characters
-		if got.Confidence < r.sure(got.Plate) {
+		if got.Confidence < r.sure(got.Plate) || c == diplomatic { // whose plates carry no letters
 			d.Flag(field, f.Value, appliance.CodeLowConfidence)
 		}
 	}

@@ -60,12 +60,12 @@ func (e *Endpoint) seek(ctx context.Context, p *appliance.Picture, found applian
 		quads = append(quads, o.Quad)
 	}
 	for _, q := range quads {
-		got, q, err := e.plates.settle(ctx, p, q)
+		got, at, err := e.plates.settle(ctx, p, q)
 		if err != nil {
 			return appliance.Document{}, false, err
 		}
 		if got.Confidence >= enough {
-			d, err := e.plates.document(ctx, p, q, got)
+			d, err := e.plates.document(ctx, p, q, at, got)
 			return d, err == nil, err
 		}
 	}
