@@ -77,6 +77,30 @@ func TestStreets(t *testing.T) {
 	}
 }
 
+// TestKindsOfPlates: a diplomat's two groups of digits, bands by night, a row of Latin signs below, and a plate of three signs are read with
+// their category and without a flag.
+func TestKindsOfPlates(t *testing.T) {
+	p := startProgram(t, t.TempDir())
+	for file, want := range map[string][2]string{
+		"diplomatic.jpg":       {"785 342", "diplomatic"},
+		"diplomatic-night.jpg": {"63 218", "diplomatic"},
+		"tourist-night.jpg":    {"س ج م 6175", "tourist"},
+		"latin.jpg":            {"ن ص 5129", "private"},
+		"short.jpg":            {"ق 74", "private"},
+	} {
+		raw, err := os.ReadFile(filepath.Join("testdata", "streets", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := p.mustPost(appliance.EndpointLicensePlate, map[string]any{"image": base64.StdEncoding.EncodeToString(raw), "evidence": true})
+		checks, _ := member(got.Services, "evidence", "fields", "result", "checks").([]any)
+		named := slices.ContainsFunc(checks, func(c any) bool { return member(c, "name") == "category_"+want[1] })
+		if got.Data["result"] != want[0] || !named || len(codes(got, "result")) > 0 {
+			t.Errorf("%s: %v, checks %v, codes %v", file, got.Data["result"], checks, codes(got, "result"))
+		}
+	}
+}
+
 // TestEvalPlates: the whole command on the sample, once with its truth and once with another, with and without the
 // outline, and on a picture without a plate.
 func TestEvalPlates(t *testing.T) {

@@ -57,11 +57,11 @@ type read struct {
 // the field result and says what is wrong with it: 3302 where it cannot be read, 3307 where signs break the rules of a
 // plate, 3301 where it may be wrong. Errors are the network's and ctx's.
 func (r *Reader) ReadIn(ctx context.Context, p *appliance.Picture, q appliance.Quad) (appliance.Document, error) {
-	got, q, err := r.settle(ctx, p, q)
+	got, at, err := r.settle(ctx, p, q)
 	if err != nil {
 		return appliance.Document{}, fmt.Errorf("read plate: %w", err)
 	}
-	d, err := r.document(ctx, p, q, got)
+	d, err := r.document(ctx, p, q, at, got)
 	if err != nil {
 		return d, fmt.Errorf("read plate: %w", err)
 	}
@@ -76,13 +76,15 @@ func (r *Reader) settle(ctx context.Context, p *appliance.Picture, q appliance.Q
 		return got, q, err
 	}
 	got, q, grown, err := r.grow(ctx, p, q, got)
-	if err != nil || grown || got.Confidence >= r.sure(got.Plate) {
-		return got, q, err
+	if err == nil && !grown && got.Confidence < r.sure(got.Plate) {
+		if got, q, err = r.better(ctx, p, q, got); err != nil {
+			return got, q, err
+		}
+		got, q, _, err = r.grow(ctx, p, q, got) // where the plate was found it may go on, too
 	}
-	if got, q, err = r.better(ctx, p, q, got); err != nil {
-		return got, q, err
+	if got.aside() != 0 { // more signs may stand beyond
+		got.Confidence = min(got.Confidence, doubtful*r.accept)
 	}
-	got, q, _, err = r.grow(ctx, p, q, got) // where the plate was found it may go on, too
 	return got, q, err
 }
 
@@ -116,22 +118,29 @@ func (r *Reader) beyond(ctx context.Context, p *appliance.Picture, q appliance.Q
 	if !ok {
 		return got, q, nil
 	}
-	wide, err := r.look(ctx, vision.Luma(p), h.Mul(about(wider, 0, 0)))
-	if err != nil {
-		return got, q, err
+	views := []vision.Homography{about(wider, 0, 0)}
+	if side := got.aside(); side != 0 { // half of the plate may lie there, of which a rim shows no sign
+		views = append(views, about(2, side/2, 0))
 	}
-	if len(wide.Printed) <= len(got.Printed) || wide.Confidence < unreadable {
-		if wide.inRow() > len(got.Printed) { // there are more, though together they are no plate, or cannot be read
-			got.Confidence = min(got.Confidence, doubtful*r.accept)
+	luma := vision.Luma(p)
+	for _, view := range views {
+		wide, err := r.look(ctx, luma, h.Mul(view))
+		if err != nil {
+			return got, q, err
 		}
-		return got, q, nil
+		if len(wide.Printed) <= len(got.Printed) || wide.Confidence < unreadable {
+			if wide.inRow() > len(got.Printed) { // there are more, though together they are no plate, or cannot be read
+				got.Confidence = min(got.Confidence, doubtful*r.accept)
+			}
+			continue
+		}
+		wide.Confidence = 0
+		whole, at, err := r.better(ctx, p, q, wide)
+		if err != nil || len(whole.Printed) > len(got.Printed) && whole.Confidence >= unreadable {
+			return whole, at, err
+		}
+		got.Confidence = min(got.Confidence, doubtful*r.accept)
 	}
-	wide.Confidence = 0
-	whole, at, err := r.better(ctx, p, q, wide)
-	if err != nil || len(whole.Printed) > len(got.Printed) && whole.Confidence >= unreadable {
-		return whole, at, err
-	}
-	got.Confidence = min(got.Confidence, doubtful*r.accept)
 	return got, q, nil
 }
 

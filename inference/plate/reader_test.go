@@ -133,6 +133,34 @@ func TestReadInPart(t *testing.T) {
 	}
 }
 
+// Property: signs that stand at one side of an outline, as in one that holds half of a plate, say where the rest lies; those of a true one do not.
+func TestAside(t *testing.T) {
+	at := func(xs ...float64) (signs []egypt.PlateSign) {
+		for _, x := range xs {
+			signs = append(signs, egypt.PlateSign{X: x, Y: 0.6})
+		}
+		return signs
+	}
+	for name, c := range map[string]struct {
+		letters, digits []egypt.PlateSign
+		rows            int
+		want            float64
+	}{
+		"true":              {at(1.8, 1.5, 1.2), at(0.2, 0.5, 0.8), 1, 0},
+		"one letter, digit": {at(1.45), at(0.5), 1, 0},
+		"the right half":    {at(1.8, 1.3, 0.7), at(0.1), 1, -1},
+		"the left half":     {at(1.9), at(0.3, 0.7, 1.1, 1.5), 1, 1},
+		"two rows":          {at(1.9), at(0.3, 0.7, 1.1, 1.5), 2, 0},
+		"no plate":          {nil, nil, 1, 0},
+	} {
+		g := read{PlateReading: egypt.PlateReading{Rows: c.rows, Printed: slices.Concat(c.letters, c.digits)}}
+		g.Plate.Letters = make([]rune, len(c.letters))
+		if got := g.aside(); got != c.want {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+}
+
 // Property: a plate one of whose signs is hidden, by dirt or by light, is not taken for a plate without it.
 func TestReadInSpotted(t *testing.T) {
 	r, clean := productReader(t), samplePicture(t, image.Rectangle{})

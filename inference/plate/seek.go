@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -14,6 +15,31 @@ const (
 	digitsX, digitsY   = 0.58, 0.629
 	lettersX, lettersY = 1.456, 0.638
 )
+
+// Where the middles of digits and letters lie at the least and the most within an outline that is true, in the same units: of 469 drawn
+// plates and 265 real ones that were read right within their outline, shifted by some per cent, all do (28 November 2026).
+const (
+	digitsFrom, digitsTo   = 0.36, 0.9
+	lettersFrom, lettersTo = 1.2, 1.86
+)
+
+// aside says to which side a plate goes on beyond an outline that holds a part of it: -1 where digits stand at its left edge or letters
+// about its middle, 1 for the other side, 0 where all is in its place.
+func (g *read) aside() float64 {
+	n := len(g.Plate.Letters)
+	if n == 0 || g.Rows != 1 {
+		return 0
+	}
+	letters, digits := g.Printed[:n], g.Printed[n:]
+	middle := func(signs []egypt.PlateSign) float64 { return (signs[0].X + signs[len(signs)-1].X) / 2 }
+	switch l, d := middle(letters), middle(digits); {
+	case d < digitsFrom || l < lettersFrom:
+		return -1
+	case d > digitsTo || l > lettersTo:
+		return 1
+	}
+	return 0
+}
 
 // moved outlines the plate where the signs that were read say that it is; false for two rows, and where they say nothing
 // sensible. It keeps the plane of the outline that the signs were seen in: only place, size and turn change.
@@ -70,7 +96,7 @@ func (r *Reader) Seek(ctx context.Context, p *appliance.Picture) (d appliance.Do
 	if best.Confidence < enough && !best.cut() {
 		return appliance.Document{}, false, nil
 	}
-	d, err = r.document(ctx, p, quad, best)
+	d, err = r.document(ctx, p, quad, quad, best)
 	return d, err == nil, err
 }
 
