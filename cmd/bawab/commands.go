@@ -10,7 +10,7 @@ import (
 // commands is the command tree.
 func commands() *cobra.Command {
 	return rootCommand(&cobra.Command{
-		Use: "bawab",
+		Use: "bawab", Short: "read identity documents on this machine alone",
 		Long: `bawab reads Egyptian identity and vehicle documents and passports on this machine, with no cloud part.
 
 Start it with ` + "`bawab serve --data ./var`" + `, or read one picture with ` + "`bawab scan passport.jpg`" + `.`,

@@ -184,7 +184,7 @@ func TestCommandsPage(t *testing.T) {
 	}
 }
 
-// Each command that the help lists has a man page, in which all its flags are.
+// Each command that the help lists has a man page, which says in a line what it is, for `apropos`, and has all its flags.
 func TestManual(t *testing.T) {
 	dir := t.TempDir()
 	if err := writeManual(dir); err != nil {
@@ -196,6 +196,9 @@ func TestManual(t *testing.T) {
 		page, err := os.ReadFile(filepath.Join(dir, strings.ReplaceAll(c.CommandPath(), " ", "-")+".1"))
 		if err != nil {
 			t.Error(err)
+		}
+		if name := regexp.MustCompile(`(?m)^\.SH NAME\n\S+ - \S`); !name.Match(page) {
+			t.Errorf("the man page of %s does not say in a line what it is", c.CommandPath())
 		}
 		c.LocalFlags().VisitAll(func(f *flag.Flag) {
 			flags++
