@@ -70,7 +70,7 @@ def wilson(hits: int, count: int, z: float = 1.96) -> tuple[float, float]:
     middle = share + z * z / (2 * count)
     reach = z * math.sqrt(share * (1 - share) / count + z * z / (4 * count * count))
     scale = 1 + z * z / count
-    return (middle - reach) / scale, (middle + reach) / scale
+    return max(0.0, (middle - reach) / scale), min(1.0, (middle + reach) / scale)
 
 
 def report(texts: Sequence[str], truths: Sequence[str]) -> dict[str, float]:
