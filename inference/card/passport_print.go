@@ -23,12 +23,33 @@ const manyPrinted = 20
 // 1.75 nothing more was found for another 0.6 GMAC (25 drawn pages of five kinds, 27 November 2026).
 const pageMagnification = 1.25
 
+// nearMagnification is how near it is looked at again where that leaves a field in the dark.
+const nearMagnification = 2
+
 // pageLine is a line of the page above the zone that was read.
 type pageLine struct {
 	text.Line
 	text       string // as printed
 	upper      string
 	confidence float64
+	symbols    []text.Symbol
+}
+
+// sure is how surely a word of the line was read: print of another script beside it may be doubtful where the word is not.
+func (l pageLine) sure(word string) float64 {
+	runes, best := []rune(word), 0.0
+	for i := range max(0, len(l.symbols)-len(runes)+1) {
+		sure := 1.0
+		for k, r := range runes {
+			if s := l.symbols[i+k]; unicode.ToUpper(s.Rune) == r {
+				sure *= s.Prob
+			} else {
+				sure = 0
+			}
+		}
+		best = max(best, sure)
+	}
+	return max(best, l.confidence)
 }
 
 // comparePrint reads what is printed above the zone and holds the fields against it: each gets the check "printed" where the print says
@@ -48,34 +69,126 @@ func (r *Reader) comparePrint(ctx context.Context, s *scene, d *appliance.Docume
 }
 
 // readPage reads the lines of a passport's page until all that its zone says is confirmed; none of other documents, of which the zone
-// does not tell where they are printed.
+// does not tell where they are printed. What is not confirmed at the first look is looked for from nearer, where letters and labels that
+// stand alone are seen and lines are parted that lie close.
 func (r *Reader) readPage(ctx context.Context, s *scene, d *appliance.Document, z mrz.Reading, found *judged) (read []pageLine, err error) {
 	toPicture, ok := vision.RectToQuad(viewWidth, viewHeight, d.Quad)
 	if d.Kind != appliance.Passport || r.Words == nil || r.Detector == nil || !ok {
 		return nil, nil
 	}
-	seen, err := r.Detector.DetectAt(ctx, s.luma, toPicture, viewWidth, zoneTop*viewHeight, pageMagnification)
-	if err != nil {
-		return nil, err
-	}
-	page, lines := r.sheet(s, toPicture, nil), pageLines(seen.Lines())
-	for len(lines) > 0 && len(read) < manyPrinted {
-		i := max(0, slices.IndexFunc(lines, func(l text.Line) bool { return !besideArabic(l, read) }))
-		l := lines[i]
-		lines = slices.Delete(lines, i, i+1)
-		if found.settled(z) && l.Length() > shortLine*l.Height {
-			continue // the letter of the sex is left to be found, and its label
-		}
-		w, err := page.readWords(ctx, row{{l}})
+	page := r.sheet(s, toPicture, nil)
+	for i, magnification := range [...]float64{pageMagnification, nearMagnification} {
+		seen, err := r.Detector.DetectAt(ctx, s.luma, toPicture, viewWidth, zoneTop*viewHeight, magnification)
 		if err != nil {
 			return nil, err
 		}
-		read = append(read, pageLine{l, w.text, strings.ToUpper(w.text), w.confidence})
-		if found.take(read, z); found.settled(z) && found.fields["gender"].same > 0 {
+		lines := slices.DeleteFunc(pageLines(seen.Lines()), func(l text.Line) bool { return isRead(l, read) })
+		if read, err = page.readPrint(ctx, read, lines[:min(len(lines), manyPrinted*(i+1))], z, found); err != nil {
+			return nil, err
+		}
+		if found.complete(z) {
+			return read, nil
+		}
+	}
+	return page.readPrint(ctx, read, sexPlaces(read), z, found)
+}
+
+// sexPlaces are the places of the letter of the sex that its label tells, below it and beside it: of a letter that stands alone the
+// detector sees little. None where such a letter was read.
+func sexPlaces(read []pageLine) (places []text.Line) {
+	const near = 2.5 // heights
+	var heights, starts []float64
+	for _, l := range read {
+		if sex, sure := sexIn(l); sex != "" && sure >= surePrint {
+			return nil
+		}
+		if len(datesIn(l.upper)) > 0 {
+			heights, starts = append(heights, l.Height), append(starts, l.Start.X)
+		}
+	}
+	i := slices.IndexFunc(read, func(l pageLine) bool { return holdsWord(l, "SEX", "SEXE") && l.Length() <= shortNation*l.Height })
+	if i < 0 || len(heights) == 0 {
+		return nil
+	}
+	slices.Sort(heights)
+	label, height := read[i], heights[len(heights)/2]
+	at := func(x, y float64) {
+		end := appliance.Point{X: x + shortLine*height, Y: y}
+		places = append(places, text.Line{Start: appliance.Point{X: x, Y: y}, End: end, Height: height})
+	}
+	for _, l := range read {
+		if dy := middleY(l) - middleY(label); dy > height/2 && dy < near*height && l.Height > height*2/3 {
+			at(label.Start.X, middleY(l))
 			break
 		}
 	}
+	at(label.Start.X, middleY(label)+height)
+	if x := slices.Max(starts); x > label.End.X {
+		at(x, middleY(label))
+	}
+	return places
+}
+
+// readPrint reads lines of a page, in their order, until all that the zone says is confirmed.
+func (s *sheet) readPrint(ctx context.Context, read []pageLine, lines []text.Line, z mrz.Reading, found *judged) ([]pageLine, error) {
+	for len(lines) > 0 && !found.complete(z) {
+		i := max(0, slices.IndexFunc(lines, func(l text.Line) bool { return !besideArabic(l, read) }))
+		l := lines[i]
+		lines = slices.Delete(lines, i, i+1)
+		if found.settled(z) && l.Length() > found.longest(z)*l.Height {
+			continue // shorter values are left to be found, and their labels
+		}
+		e, err := s.readEntry(ctx, l)
+		if err == nil && e.confidence < surePrint && l.Length() < l.Height && found.fields["gender"].same == 0 {
+			e, err = s.readLetter(ctx, l, e)
+		}
+		if err != nil {
+			return nil, err
+		}
+		read = append(read, pageLine{l, e.text, strings.ToUpper(e.text), e.confidence, e.symbols})
+		found.take(read, z)
+	}
 	return read, nil
+}
+
+// readEntry reads a line, in other heights too where it is doubtful.
+func (s *sheet) readEntry(ctx context.Context, l text.Line) (entry, error) {
+	e := entry{row: row{{l}}}
+	w, err := s.readWords(ctx, e.row)
+	if e.script = w; err == nil {
+		err = s.readFurther(ctx, &e)
+	}
+	return e, err
+}
+
+// readLetter reads what may be a letter that stands alone, of which the detector sees one stroke: with room at its sides, and higher up or
+// lower down. The surest reading counts.
+func (s *sheet) readLetter(ctx context.Context, l text.Line, best entry) (entry, error) {
+	const room, off = 0.8, 0.4 // heights
+	for _, down := range []float64{0, -off, off} {
+		wide := l
+		middle, y := (l.Start.X+l.End.X)/2, (l.Start.Y+l.End.Y)/2+down*l.Height
+		wide.Start, wide.End, wide.Sag = appliance.Point{X: middle - room*l.Height, Y: y}, appliance.Point{X: middle + room*l.Height, Y: y}, 0
+		w, err := s.words(ctx, higher(wide, wordsHigher))
+		if err != nil {
+			return best, err
+		}
+		if w.confidence > best.confidence {
+			best.parts = []script{w}
+			best.join()
+		}
+	}
+	return best, nil
+}
+
+// isRead reports whether a line was read surely when the page was looked at from further off.
+func isRead(l text.Line, read []pageLine) bool {
+	const level, covered = 0.5, 0.7
+	return slices.ContainsFunc(read, func(r pageLine) bool {
+		common := min(l.End.X, r.End.X) - max(l.Start.X, r.Start.X)
+		return r.confidence >= surePrint && math.Abs(middleY(r)-(l.Start.Y+l.End.Y)/2) < level*max(l.Height, r.Height) &&
+			common > covered*max(l.End.X-l.Start.X, r.End.X-r.Start.X)
+	})
 }
 
 // besideArabic reports whether a line ends where two lines do that turned out to be Arabic: they make up a column of their own.
@@ -89,8 +202,19 @@ func besideArabic(l text.Line, read []pageLine) bool {
 	return n >= 2
 }
 
-// shortLine is the length, in heights, up to which a line may be a single letter or the word before it.
-const shortLine = 3
+// longest is how long, in heights, the values are at the most that are left to be found once all others are confirmed.
+func (j *judged) longest(z mrz.Reading) float64 {
+	if j.fields["nationality"].same == 0 && demonymsOf(z.Nationality.Value) != nil {
+		return shortNation
+	}
+	return shortLine
+}
+
+// shortLine is the length, in heights, up to which a line may be a letter or a word of the sex, or the word before it.
+const shortLine = 4.5
+
+// shortNation is how long most nationalities are, and their label in two languages.
+const shortNation = 14
 
 // pageLines are the lines above the zone, all running as the zone does, since that tells which way up the page is. Those as long as numbers,
 // dates and names come first, the higher before the lower: values are larger than their labels.
@@ -110,7 +234,7 @@ func pageLines(lines []text.Line) []text.Line {
 		return 1
 	}
 	slices.SortStableFunc(out, func(a, b text.Line) int { return cmp.Or(value(a)-value(b), cmp.Compare(b.Height, a.Height)) })
-	return out[:min(len(out), manyPrinted)]
+	return out
 }
 
 // verdict is what the print says of one field: how sure it is that it says the same, or another thing; both 0 where it says nothing.
@@ -145,44 +269,29 @@ func (j *judged) deny(field string, sure float64) {
 // take looks in the last of the lines that were read for what the zone says.
 func (j *judged) take(read []pageLine, z mrz.Reading) {
 	l := read[len(read)-1]
-	for _, word := range strings.Fields(l.upper) {
-		if n := z.DocumentNumber.Value; n != "" && strings.Trim(word, ".,:;<>()") == n {
-			j.confirm("passport_no", l.confidence)
-		}
+	if n := z.DocumentNumber.Value; n != "" && slices.Contains(numbersIn(l), n) {
+		j.confirm("passport_no", l.sure(n))
 	}
 	for _, p := range datesIn(l.upper) {
+		sure := l.sure(p.text)
 		if p.is(z.BirthDate.Value) {
-			j.confirm("Date_of_Birth", l.confidence)
-			if l.confidence >= surePrint && p.full() && !j.birth.full() {
+			j.confirm("Date_of_Birth", sure)
+			if sure >= surePrint && p.full() && !j.birth.full() {
 				j.birth = p
 			}
 		}
 		if p.is(z.ExpiryDate.Value) {
-			j.confirm("Date_of_Expiry", l.confidence)
+			j.confirm("Date_of_Expiry", sure)
 		}
 	}
 	if allAlike(z.Name(), read) {
 		j.confirm("name", l.confidence)
 	}
-	if sex := soleLetter(l); sex != "" && sex == z.Sex.Value && l.confidence >= surePrint {
-		j.confirm("gender", l.confidence)
+	if sex, sure := sexIn(l); sex != "" && sex == z.Sex.Value && sure >= surePrint {
+		j.confirm("gender", sure)
 	}
-	j.takeNation(l, z)
-}
-
-// takeNation holds what a line says of the nationality against the zone.
-func (j *judged) takeNation(l pageLine, z mrz.Reading) {
-	if l.confidence < surePrint {
-		return
-	}
-	for _, word := range strings.Fields(l.upper) {
-		egyptian := strings.HasPrefix(word, "EGYPTIAN")
-		switch {
-		case word == z.Nationality.Value && len(word) == 3, egyptian && z.Nationality.Value == "EGY":
-			j.confirm("nationality", l.confidence)
-		case egyptian && z.Nationality.Value != "":
-			j.deny("nationality", l.confidence)
-		}
+	if sure := sameNation(read, z.Nationality.Value); sure > 0 {
+		j.confirm("nationality", sure)
 	}
 }
 
@@ -198,22 +307,25 @@ func (j *judged) settled(z mrz.Reading) bool {
 	return !z.NameTruncated && (z.BirthDate.Other == "" || j.birth.full())
 }
 
+// complete reports whether the sex is confirmed as well, and the nationality of a state whose word for it is known.
+func (j *judged) complete(z mrz.Reading) bool {
+	sex := z.Sex.Value != "M" && z.Sex.Value != "F" || j.fields["gender"].same > 0
+	return sex && j.settled(z) && (j.fields["nationality"].same > 0 || demonymsOf(z.Nationality.Value) == nil)
+}
+
 // finish looks for what says another thing of the fields that no line confirms.
 func (j *judged) finish(read []pageLine, z mrz.Reading) {
-	if j.fields["passport_no"].same == 0 {
-		j.deny("passport_no", otherNumber(read, z.DocumentNumber.Value))
-	}
-	if j.fields["Date_of_Birth"].same == 0 {
-		j.deny("Date_of_Birth", otherBirth(read, z))
-	}
-	if j.fields["Date_of_Expiry"].same == 0 {
-		j.deny("Date_of_Expiry", otherExpiry(read, z))
-	}
-	if j.fields["name"].same == 0 {
-		j.deny("name", otherName(read, z.Name()))
-	}
-	if j.fields["gender"].same == 0 {
-		j.deny("gender", otherSex(read, z.Sex.Value))
+	for field, other := range map[string]func() float64{
+		"passport_no":    func() float64 { return otherNumber(read, z.DocumentNumber.Value) },
+		"Date_of_Birth":  func() float64 { return otherBirth(read, z) },
+		"Date_of_Expiry": func() float64 { return otherExpiry(read, z, j.fields["Date_of_Birth"].same > 0) },
+		"name":           func() float64 { return otherName(read, z) },
+		"gender":         func() float64 { return otherSex(read, z.Sex.Value) },
+		"nationality":    func() float64 { return otherNation(read, z.Nationality.Value) },
+	} {
+		if j.fields[field].same == 0 {
+			j.deny(field, other())
+		}
 	}
 }
 

@@ -1,12 +1,14 @@
 package card
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/mrz"
+	"github.com/bawab/bawab/inference/inferencetest"
 	"github.com/bawab/bawab/inference/text"
 )
 
@@ -42,7 +44,7 @@ func printedPage(confidence float64, texts ...string) (out []pageLine) {
 			l.Start.X, l.Start.Y = x, y
 			l.End.X, l.End.Y = x+5*float64(len(piece)), y
 			x = l.End.X + 10
-			out = append(out, pageLine{l, piece, strings.ToUpper(piece), confidence})
+			out = append(out, pageLine{l, piece, strings.ToUpper(piece), confidence, nil})
 		}
 	}
 	return out
@@ -107,6 +109,17 @@ func TestPrintAgainstZone(t *testing.T) {
 		"values beside labels":     {0.99, []string{"Surname|ROSHDY", "Passport No|B87654321", "Date of birth|24/10/1986"}, "name passport_no Date_of_Birth", true},
 		"issue date alone":         {0.99, []string{"Date of issue", "27/02/2024"}, "", false},
 		"place names":              {0.99, []string{"Place of birth", "CAIRO", "Authority", "GIZA", "Father's name", "SAID"}, "", false},
+		"expiry without label":     {0.99, []string{"Date of birth", "12/07/1979", "18 OCT 2022", "Valid", "17 OCT 2029"}, "Date_of_Expiry", false},
+		"after the zone's expiry":  {0.99, []string{"17 OCT 2035"}, "Date_of_Expiry", false},
+		"sex without label":        {0.99, []string{"Passport No", "A12345678", "M/ذ"}, "gender", false},
+		"stroke of a letter":       {0.99, []string{"m٤", "Sex", "f"}, "", false},
+		"another nationality":      {0.99, with("EGYPTIAN", "JORDANIAN"), "nationality", false},
+		"code of another state":    {0.99, with("EGYPTIAN", "JOR"), "nationality", false},
+		"names of other states":    {0.99, append(genuine(), "ALGERIA", "Place of birth", "KUWAITI HOSPITAL"), "", false},
+		"surname like given name":  {0.99, with("ELSHERBINY", "ADELI", "Surname", "Last name"), "name", false},
+		"year cut off":             {0.99, with("12/07/1979", "13/08/19"), "", false},
+		"date read with doubt":     {0.7, with("12/07/1979", "24/10/1956"), "Date_of_Birth", false},
+		"labels cut off":           {0.99, with("Surname", "Surnam", "ELSHERBINY", "ROSHDY"), "name", false},
 		"name with hyphens":        {0.99, with("ELSHERBINY", "EL-SHERBINY"), "", false},
 		"type and profession":      {0.99, append(genuine(), "Type", "P", "Profession", "DOCTOR"), "", false},
 		"number of another form":   {0.99, with("A12345678", "29907121234567"), "", false},
@@ -167,19 +180,41 @@ func TestUnknownDatesCarryACode(t *testing.T) {
 	}
 }
 
+// Property: on a drawn page whose sex, nationality and expiry date are another's, all three and nothing else are told, though the letter
+// stands alone and labels are small.
+func TestForeignFieldsOfAPage(t *testing.T) {
+	reading, err := newReader(t).Read(t.Context(), inferencetest.Picture(t, "testdata", "foreign_fields.jpg"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := reading.Documents[0]
+	for _, f := range d.Fields {
+		want := slices.Contains([]string{"gender", "nationality", "Date_of_Expiry"}, f.Name)
+		if got := d.Flagged(f.Name, appliance.CodePrintDiffers); got != want {
+			t.Errorf("%s: told %v, want %v: %+v", f.Name, got, want, d.Validations)
+		}
+	}
+}
+
 // Property: dates are found in every usual form, and nothing else is taken for one.
 func TestDatesInPrint(t *testing.T) {
 	for line, want := range map[string]pageDate{
-		"12/05/1990":            {12, 5, 1990},
-		"12 MAY 90":             {12, 5, 90},
-		"12 MAY/MAI 1990":       {12, 5, 1990},
-		"BORN 5.3.87 IN X":      {5, 3, 87},
+		"12/05/1990":            {day: 12, month: 5, year: 1990},
+		"12 MAY 90":             {day: 12, month: 5, year: 90},
+		"12 MAY/MAI 1990":       {day: 12, month: 5, year: 1990},
+		"12 AVR / APR 90":       {day: 12, month: 4, year: 90},
+		"06JUL 1924":            {day: 6, month: 7, year: 1924},
+		"1987-03-05":            {day: 5, month: 3, year: 1987},
+		"BORN 5.3.87 IN X":      {day: 5, month: 3, year: 87},
 		"32/05/1990":            {},
 		"12 ANF 1990":           {}, // inside the row of months, but no month
 		"A12345678":             {},
-		"00/05/1990 31/12/2001": {31, 12, 2001},
+		"00/05/1990 31/12/2001": {day: 31, month: 12, year: 2001},
 	} {
 		got := datesIn(line)
+		for i := range got {
+			got[i].text = ""
+		}
 		if len(got) > 1 || len(got) == 1 && got[0] != want || len(got) == 0 && want != (pageDate{}) {
 			t.Errorf("%s: %v, want %v", line, got, want)
 		}

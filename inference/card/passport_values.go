@@ -2,10 +2,13 @@ package card
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
@@ -19,21 +22,43 @@ const (
 	// must be read more surely, veryPrint, to be told at all.
 	misread   = 0.5
 	veryPrint = 0.95
+	// farApart is in how many signs a value that was read less surely, fairPrint, must differ: then it is another one, whatever was misread.
+	farApart  = 4
+	fairPrint = 0.6
 )
 
 // otherNumber returns how sure a printed word is that has the form of the number, sign for sign a letter or a digit, but is another
-// one. A form of digits alone proves nothing: pages hold many numbers.
+// one. A form of digits alone proves nothing, since pages hold many numbers, unless a label says that it is the passport's.
 func otherNumber(lines []pageLine, number string) (sure float64) {
-	if len(number) < 6 || strings.Trim(number, "0123456789") == "" {
+	if len(number) < 6 {
 		return 0
 	}
+	own := strings.Trim(number, "0123456789") != ""
 	for _, l := range lines {
-		for _, word := range strings.Fields(l.upper) {
-			differ, ok := signsApart(strings.Trim(word, ".,:;<>()"), number)
-			sure = max(sure, contradicts(l.confidence, differ, ok))
+		named := labelled(l, lines, "PASSPORT", "PASSEPORT", "DOCUMENT")
+		for _, word := range numbersIn(l) {
+			differ, ok := signsApart(word, number)
+			if long := len(word) - len(number); named && !ok && long >= -1 && long <= 1 && strings.ContainsAny(word, "0123456789") {
+				differ, ok = len(word), egypt.Likeness(word, number) < unlikeNumber
+			}
+			sure = max(sure, contradicts(l.sure(word), differ, ok && (own || named)))
 		}
 	}
 	return sure
+}
+
+// unlikeNumber is how alike a number of another form is at the most to be another one rather than one that is misread.
+const unlikeNumber = 0.5
+
+// numbersIn are the words of a line that may be its number, and all of them as one, since some pages part the digits.
+func numbersIn(l pageLine) (out []string) {
+	for _, word := range strings.Fields(l.upper) {
+		out = append(out, strings.Trim(word, ".,:;<>()"))
+	}
+	if len(out) > 1 {
+		out = append(out, strings.Join(out, ""))
+	}
+	return out
 }
 
 // contradicts is how much a value counts that was read so surely and differs in so many signs.
@@ -43,7 +68,7 @@ func contradicts(confidence float64, differ int, ok bool) float64 {
 		return 0
 	case differ == 1 && confidence >= veryPrint:
 		return confidence * misread
-	case differ > 1 && confidence >= surePrint:
+	case differ > 1 && confidence >= surePrint, differ >= farApart && confidence >= fairPrint:
 		return confidence
 	}
 	return 0
@@ -72,7 +97,10 @@ func sameClass(a, b byte) bool {
 }
 
 // pageDate is a date as printed; the year has two or four digits.
-type pageDate struct{ day, month, year int }
+type pageDate struct {
+	day, month, year int
+	text             string
+}
 
 // full reports whether the year is printed with its century.
 func (p pageDate) full() bool { return p.year >= 100 }
@@ -82,9 +110,12 @@ func (p pageDate) is(value string) bool {
 	return len(value) == 10 && value[2:] == fmt.Sprintf("%02d-%02d-%02d", p.year%100, p.month, p.day)
 }
 
+// cut reports whether the year may be the first two digits of one of four.
+func (p pageDate) cut() bool { return p.year == 19 || p.year == 20 }
+
 // differ counts the digits in which the date differs from that of a field, whatever the century.
 func (p pageDate) differ(value string) (n int, ok bool) {
-	if len(value) != 10 {
+	if len(value) != 10 || p.cut() {
 		return 0, false
 	}
 	own := fmt.Sprintf("%02d-%02d-%02d", p.year%100, p.month, p.day)
@@ -96,24 +127,43 @@ func (p pageDate) differ(value string) (n int, ok bool) {
 	return n, true
 }
 
-// dateForm is a date as passports print it: 05/03/1987, 5 MAR 87, 12 MAY/MAI 1990 and the like.
-var dateForm = regexp.MustCompile(`\b(\d{1,2})[ ./-]+(\d{1,2}|[A-Z]{3})[A-Z/]*[ ./-]+(\d{4}|\d{2})\b`)
+// dateForm is a date as passports print it: 05/03/1987, 5 MAR 87, 12MAY/MAI 1990 and the like. yearFirst is one of the states that begin
+// with the year.
+var (
+	dateForm  = regexp.MustCompile(`\b(\d{1,2})(?:[ ./-]+(\d{1,2})[ ./-]+|[ ./-]*([A-Z]{3,9})\.?(?: ?/ ?[A-Z]{2,9})?[ ./-]*)(\d{4}|\d{2})\b`)
+	yearFirst = regexp.MustCompile(`\b((?:19|20)\d{2})[ ./-]+(\d{1,2})[ ./-]+(\d{1,2})\b`)
+)
+
+// months are the beginnings of the names of months in English and French.
+func months() []string {
+	return []string{"JAN", "FEB FEV", "MAR", "APR AVR", "MAY MAI", "JUN JUIN", "JUL JUIL", "AUG AOU", "SEP", "OCT", "NOV", "DEC"}
+}
+
+// monthOf is the number of a month by its name; 0 for any other word.
+func monthOf(word string) int {
+	return 1 + slices.IndexFunc(months(), func(names string) bool {
+		return slices.ContainsFunc(strings.Fields(names), func(n string) bool { return strings.HasPrefix(word, n) })
+	})
+}
 
 // datesIn returns the dates in a line of print.
 func datesIn(line string) (out []pageDate) {
-	const months = "JANFEBMARAPRMAYJUNJULAUGSEPOCTNOVDEC"
-	for _, m := range dateForm.FindAllStringSubmatch(line, -1) {
-		p := pageDate{}
-		p.day, _ = strconv.Atoi(m[1])
-		p.year, _ = strconv.Atoi(m[3])
-		if i := strings.Index(months, m[2]); len(m[2]) == 3 && i >= 0 && i%3 == 0 {
-			p.month = i/3 + 1
-		} else {
-			p.month, _ = strconv.Atoi(m[2])
+	add := func(text, day, month, year string) {
+		p := pageDate{month: monthOf(month), text: text}
+		p.day, _ = strconv.Atoi(day)
+		p.year, _ = strconv.Atoi(year)
+		if p.month == 0 {
+			p.month, _ = strconv.Atoi(month)
 		}
 		if p.day >= 1 && p.day <= 31 && p.month >= 1 && p.month <= 12 {
 			out = append(out, p)
 		}
+	}
+	for _, m := range dateForm.FindAllStringSubmatch(line, -1) {
+		add(m[0], m[1], m[2]+m[3], m[4])
+	}
+	for _, m := range yearFirst.FindAllStringSubmatch(line, -1) {
+		add(m[0], m[3], m[2], m[1])
 	}
 	return out
 }
@@ -124,92 +174,187 @@ const longestValid = 11
 // otherBirth returns how sure a printed date is that can only be a birth date and is another than the zone's: one that its label names,
 // or one that lies before the passport can have been issued.
 func otherBirth(lines []pageLine, z mrz.Reading) (sure float64) {
-	end, _ := strconv.Atoi(z.ExpiryDate.Value[:min(4, len(z.ExpiryDate.Value))])
+	end := yearOf(z.ExpiryDate.Value)
 	for _, l := range lines {
 		for _, p := range datesIn(l.upper) {
-			if !labelled(l, lines, "BIRTH", "NAISSANCE") && !(end > 0 && p.full() && p.year < end-longestValid) || p.is(z.ExpiryDate.Value) {
+			if !labelled(l, lines, "BIRTH", "NAISSANCE") && !(end > 0 && p.fullYear(end) < end-longestValid) || p.is(z.ExpiryDate.Value) {
 				continue
 			}
 			n, ok := p.differ(z.BirthDate.Value)
-			sure = max(sure, contradicts(l.confidence, n, ok))
+			sure = max(sure, contradicts(l.sure(p.text), n, ok))
 		}
 	}
 	return sure
 }
 
-// otherExpiry returns how sure a printed date is that its label names as the expiry date and is another than the zone's.
-func otherExpiry(lines []pageLine, z mrz.Reading) (sure float64) {
+// yearOf is the year of a date, YYYY-MM-DD; 0 for none.
+func yearOf(value string) int {
+	year, _ := strconv.Atoi(value[:min(4, len(value))])
+	return year
+}
+
+// fullYear is the year with its century, of two digits the one that lies not behind the end of the passport.
+func (p pageDate) fullYear(end int) int {
+	switch century := end / 100 * 100; {
+	case p.full():
+		return p.year
+	case century+p.year > end:
+		return century - 100 + p.year
+	default:
+		return century + p.year
+	}
+}
+
+// otherExpiry returns how sure a printed date is that can only be the expiry date and is another than the zone's: one that its label names.
+// Without a label it asks a person: one that is later than the zone's, or the later of two others where the birth date is known.
+func otherExpiry(lines []pageLine, z mrz.Reading, birth bool) (sure float64) {
+	end := yearOf(z.ExpiryDate.Value)
+	if end == 0 {
+		return 0
+	}
+	var last pageDate
+	var surest float64
+	others := 0
 	for _, l := range lines {
 		for _, p := range datesIn(l.upper) {
-			if !labelled(l, lines, "EXPIRY", "EXPIRATION") || p.is(z.BirthDate.Value) {
-				continue
-			}
 			n, ok := p.differ(z.ExpiryDate.Value)
-			sure = max(sure, contradicts(l.confidence, n, ok))
+			if counts := contradicts(l.sure(p.text), n, ok); !p.is(z.BirthDate.Value) && counts > 0 {
+				if labelled(l, lines, "EXPIRY", "EXPIRATION", "EXPIRES", "UNTIL") {
+					sure = max(sure, counts)
+				}
+				if p.fullYear(end+longestValid) >= end-longestValid && p.compare(last, end) != 0 {
+					others++
+					if others == 1 || p.compare(last, end) > 0 {
+						last, surest = p, counts
+					}
+				}
+			}
 		}
+	}
+	if birth && others > 1 || others > 0 && last.iso(end) > z.ExpiryDate.Value {
+		sure = max(sure, surest*misread)
 	}
 	return sure
 }
+
+// iso is the date as those of fields are written, for a passport that ends in a year.
+func (p pageDate) iso(end int) string {
+	return fmt.Sprintf("%04d-%02d-%02d", p.fullYear(end+longestValid), p.month, p.day)
+}
+
+// compare is 0 for one date, and more than 0 where p is the later one.
+func (p pageDate) compare(q pageDate, end int) int { return strings.Compare(p.iso(end), q.iso(end)) }
 
 // labelled reports whether a value stands behind one of the words in its line, or below or beside a line that holds one.
 func labelled(value pageLine, lines []pageLine, words ...string) bool {
-	holds := func(l pageLine) bool {
-		return slices.ContainsFunc(strings.FieldsFunc(l.upper, notLetter), func(w string) bool {
-			return slices.ContainsFunc(words, func(want string) bool { return egypt.Likeness(w, want) >= 0.8 })
-		})
-	}
-	if holds(value) {
-		return true
-	}
-	label, ok := labelFor(value, lines)
-	return ok && holds(label)
+	holds := func(l pageLine) bool { return holdsWord(l, words...) }
+	return holds(value) || slices.ContainsFunc(labelsFor(value, lines), holds)
 }
 
-// labelFor is the line that introduces a value: the nearest one straight above it, or on its height before it.
-func labelFor(value pageLine, lines []pageLine) (label pageLine, ok bool) {
-	const below, beside, level = 2.5, 12, 0.6 // heights
-	least := 0.0
-	for _, l := range lines {
-		if l.Line == value.Line {
-			continue
+// holdsWord reports whether a line holds one of the words, a letter of five of which may be misread, or the last third cut off.
+func holdsWord(l pageLine, words ...string) bool {
+	return slices.ContainsFunc(strings.FieldsFunc(l.upper, notLetter), func(w string) bool {
+		return slices.ContainsFunc(words, func(want string) bool {
+			return egypt.Likeness(w, want) >= 0.8 || strings.HasPrefix(w, want[:(2*len(want)+2)/3]) && len(w) <= len(want)
+		})
+	})
+}
+
+// labelsFor are the lines that introduce a value: the nearest ones straight above it and on its height before it, and what stands beside
+// these as their other words.
+func labelsFor(value pageLine, lines []pageLine) (labels []pageLine) {
+	const level, gap = 0.6, 2.5 // heights
+	labels = nearest(value, lines)
+	for i := 0; i < len(labels); i++ {
+		label := labels[i]
+		for _, l := range lines {
+			apart := max(l.Start.X-label.End.X, label.Start.X-l.End.X)
+			known := l.Line == value.Line || slices.ContainsFunc(labels, func(k pageLine) bool { return k.Line == l.Line })
+			if !known && apart < gap*label.Height && math.Abs(middleY(l)-middleY(label)) < level*label.Height {
+				labels = append(labels, l)
+			}
 		}
-		dy, height := middleY(value)-middleY(l), max(value.Height, l.Height)
-		away := 0.0
+	}
+	return labels
+}
+
+// nearest are the line next above a value and the one next before it on its height, where there are any.
+func nearest(value pageLine, lines []pageLine) (found []pageLine) {
+	const below, beside, level = 2.5, 12, 0.6 // heights
+	var least [2]float64
+	var next [2]*pageLine
+	for i := range lines {
+		l := &lines[i]
+		dy, height := middleY(value)-middleY(*l), max(value.Height, l.Height)
+		where, away := 0, dy
 		switch {
+		case l.Line == value.Line:
+			continue
 		case dy > level*height && dy < below*height && l.Start.X < value.End.X && value.Start.X < l.End.X:
-			away = dy
-		case dy < level*height && dy > -level*height && l.End.X <= value.Start.X+height && value.Start.X-l.End.X < beside*height:
-			away = value.Start.X - l.End.X
+		case math.Abs(dy) < level*height && l.End.X <= value.Start.X+height && value.Start.X-l.End.X < beside*height:
+			where, away = 1, value.Start.X-l.End.X
 		default:
 			continue
 		}
-		if !ok || away < least {
-			label, ok, least = l, true, away
+		if next[where] == nil || away < least[where] {
+			next[where], least[where] = l, away
 		}
 	}
-	return label, ok
+	for _, l := range next {
+		if l != nil {
+			found = append(found, *l)
+		}
+	}
+	return found
 }
 
 func middleY(l pageLine) float64 { return (l.Start.Y + l.End.Y) / 2 }
 
 func notLetter(r rune) bool { return r < 'A' || r > 'Z' }
 
-// soleLetter is the letter of a sex that stands alone in its line; "" for any other line.
-func soleLetter(l pageLine) string {
-	if l.upper == "M" || l.upper == "F" {
-		return l.upper
+// sexIn is the letter of a sex that stands alone in its line, or with its word in another language or its label, and how surely it was
+// read; "" for any other line. Letters are capitals: of an F whose arm alone is seen a small m may be read.
+func sexIn(l pageLine) (sex string, sure float64) {
+	const beside = 3 // signs of another script, and what parts them
+	rest := 0
+	for _, word := range strings.FieldsFunc(l.text, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if len(word) > 1 {
+			word = strings.ToUpper(word)
+		}
+		letter, known := sexWords()[word]
+		switch {
+		case known && letter == "":
+		case known && (sex == "" || sex == letter):
+			sex, sure = letter, l.sure(word)
+		default:
+			rest += utf8.RuneCountInString(word)
+		}
 	}
-	return ""
+	if rest > beside {
+		return "", 0
+	}
+	return sex, sure
 }
 
-// otherSex returns how sure a letter is that its label names as the sex and that is the other one.
+// sexWords are the words of a sex, with its letter, and those of its label.
+func sexWords() map[string]string {
+	return map[string]string{
+		"M": "M", "MALE": "M", "F": "F", "FEMALE": "F",
+		"SEX": "", "SEXE": "", "GENDER": "", "النوع": "", "الجنس": "", "ذكر": "", "أنثى": "", "انثى": "",
+		"MIM": "M", "FIF": "F", // M/M and F/F: the stroke between two letters is read as one
+	}
+}
+
+// otherSex returns how sure a letter is that is the other sex. Where no label names it, it must have been read more surely: no other letter
+// of these stands alone on a page.
 func otherSex(lines []pageLine, sex string) (sure float64) {
 	if sex != "M" && sex != "F" {
 		return 0
 	}
 	for _, l := range lines {
-		if other := soleLetter(l); other != "" && other != sex && l.confidence >= surePrint && labelled(l, lines, "SEX", "SEXE", "GENDER") {
-			sure = max(sure, l.confidence)
+		other, counts := sexIn(l)
+		if other != "" && other != sex && (counts >= veryPrint || counts >= surePrint && labelled(l, lines, "SEX", "SEXE", "GENDER")) {
+			sure = max(sure, counts)
 		}
 	}
 	return sure
@@ -244,13 +389,21 @@ func latinWords(l pageLine) (out []string) {
 	return out
 }
 
-// otherName returns how sure the line is that a label names as the holder's name and that shares no word with the zone's.
-func otherName(lines []pageLine, name string) (sure float64) {
+// otherName returns how sure the line is that a label names as the holder's name and that shares no word with the zone's: with that part of
+// it which the label tells.
+func otherName(lines []pageLine, z mrz.Reading) (sure float64) {
 	for _, l := range lines {
 		words := strings.Fields(l.text)
 		if l.confidence < surePrint || !isName(words) || !labelled(l, lines, "SURNAME", "NAME", "NAMES", "NOM", "PRENOMS") ||
 			labelled(l, lines, otherPersons()...) {
 			continue
+		}
+		name := z.Name()
+		switch surname, given := labelled(l, lines, "SURNAME", "LAST", "FAMILY"), labelled(l, lines, "GIVEN", "FIRST", "PRENOMS"); {
+		case surname && !given && z.Surname.Value != "":
+			name = z.Surname.Value
+		case given && !surname && z.GivenNames.Value != "":
+			name = z.GivenNames.Value
 		}
 		like := slices.ContainsFunc(strings.Fields(name), func(w string) bool { return isPrinted(w, []pageLine{l}) })
 		if !like && !slices.ContainsFunc(strings.Fields(name), func(w string) bool { return closest(w, words) > 0.5 }) {
