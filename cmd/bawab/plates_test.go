@@ -3,12 +3,17 @@ package main
 import (
 	"encoding/base64"
 	"encoding/json"
+	"image"
+	"image/color"
+	"math/rand/v2"
 	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"golang.org/x/image/draw"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/eval/document"
@@ -97,6 +102,37 @@ func TestKindsOfPlates(t *testing.T) {
 		named := slices.ContainsFunc(checks, func(c any) bool { return member(c, "name") == "category_"+want[1] })
 		if got.Data["result"] != want[0] || !named || len(codes(got, "result")) > 0 {
 			t.Errorf("%s: %v, checks %v, codes %v", file, got.Data["result"], checks, codes(got, "result"))
+		}
+	}
+}
+
+// wall is a picture of bricks, each of which is somewhat lighter or darker than the next.
+func wall(width, height int, seed uint64) image.Image {
+	const wide, high, joint = 90, 36, 2
+	r := rand.New(rand.NewPCG(seed, 0))
+	m := image.NewRGBA(image.Rect(0, 0, width, height))
+	draw.Draw(m, m.Bounds(), image.NewUniform(color.RGBA{120, 62, 58, 255}), image.Point{}, draw.Src)
+	for y := 0; y < height; y += high {
+		for x := -(y / high % 2) * wide / 2; x < width; x += wide {
+			light := 0.85 + 0.3*r.Float64()
+			brick := color.RGBA{uint8(150 * light), uint8(78 * light), uint8(72 * light), 255}
+			draw.Draw(m, image.Rect(x+joint, y+joint, x+wide-joint, y+high-joint), image.NewUniform(brick), image.Point{}, draw.Src)
+		}
+	}
+	return m
+}
+
+// TestWall: walls, which the finder at times takes for sheets, are no document on any endpoint that reads one.
+func TestWall(t *testing.T) {
+	p := startProgram(t, t.TempDir())
+	for seed := range uint64(3) {
+		body := map[string]any{"image": pictureText(t, wall(1280, 960, seed))}
+		for _, endpoint := range []appliance.Endpoint{
+			appliance.EndpointIDFront, appliance.EndpointDrivingLicense, appliance.EndpointPassport, appliance.EndpointLicensePlate, appliance.EndpointMulti,
+		} {
+			if got := p.mustPost(endpoint, body); got.Code != int(appliance.CodeNoDocument) {
+				t.Errorf("wall %d, %s: %d %v", seed, endpoint, got.Status, got.Data)
+			}
 		}
 	}
 }

@@ -202,11 +202,13 @@ func worthReading(p *appliance.Picture, found []outline.Found) (chosen []int) {
 	return chosen[:min(len(chosen), MostDocuments)]
 }
 
+// evidentSides and evidentScore are how much of its sides a picture must show, and how sure the finder must be of its kind, see evident.
+const evidentSides, evidentScore = 2.2, 0.5
+
 // evident reports whether what lies in a picture is a document though nothing on it can be read: the finder is rather sure of its kind,
 // and the picture shows its sides. Of what was found so and could not be read in 280 pictures of three generators (23 November 2026) 4 of 32 were.
 func evident(f outline.Found) bool {
-	const visible, score = 2.2, 0.5
-	return f.Visible() >= visible && f.Score >= score
+	return f.Visible() >= evidentSides && f.Score >= evidentScore
 }
 
 // companions are the documents that the next one may be decoded together with, newest first: those read before in this

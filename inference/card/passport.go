@@ -62,7 +62,10 @@ func (r *PassportReader) ReadZone(ctx context.Context, p *appliance.Picture, ear
 	known := func(f outline.Found) bool { return f.Kind != appliance.Unknown }
 	if i := slices.IndexFunc(s.found, known); i >= 0 && target < 0 && max(p.Width, p.Height) >= smallPicture {
 		d, _, err := r.documents.readFound(ctx, s, i, earlier, watch)
-		if err != nil || !r.documents.unseen(d, s.found[i]) {
+		if err != nil {
+			return s.reading(d, i, watch), mrz.Reading{}, err
+		}
+		if err := r.documents.refuse(ctx, s, d, s.found[i], watch); appliance.CodeOf(err) != appliance.CodeNoDocument {
 			return s.reading(d, i, watch), mrz.Reading{}, err
 		}
 	}

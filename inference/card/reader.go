@@ -176,8 +176,8 @@ func (r *Reader) readScene(ctx context.Context, s *scene, earlier []appliance.Do
 	if err == nil && ofClub(d, named) {
 		d = appliance.Document{Kind: appliance.Unknown, Quad: d.Quad, Capture: d.Capture}
 	}
-	if err == nil && r.unseen(d, s.found[target]) {
-		err = r.nothing(s.Picture)
+	if err == nil {
+		err = r.refuse(ctx, s, d, s.found[target], watch)
 	}
 	return d, target, err
 }
@@ -484,16 +484,6 @@ func (r *Reader) readUnsure(ctx context.Context, s *scene, f outline.Found, cove
 		}
 	}
 	return d, named, err
-}
-
-// leastVisible is how much of the sides of a card the picture must show, all four together, where nothing can be read on it: patterns look like
-// the ground of cards, too. Of a pattern of rings 1.2 and 1.4 are seen, of cards 2.5 and more (23 November 2026).
-const leastVisible = 1.5
-
-// unseen reports whether what was taken for a document is none: nothing on it could be read, and the picture hardly shows its sides, or it
-// would be a plate that nobody asked for and shows no signs.
-func (r *Reader) unseen(d appliance.Document, f outline.Found) bool {
-	return d.Kind != r.kind && bare(d) || r.readable(f.Kind) && !anyValue(d) && f.Visible() < leastVisible
 }
 
 // upended reports whether an outline is clearly higher than wide.

@@ -133,6 +133,7 @@ func TestGoldenCards(t *testing.T) {
 func TestReaderAnswers(t *testing.T) {
 	tools := cardTools(t)
 	place := appliance.Quad{{X: 100, Y: 100}, {X: 900, Y: 100}, {X: 900, Y: 600}, {X: 100, Y: 600}}
+	sides := [4]float64{1, 1, 1, 1}
 	tests := map[string]struct {
 		side   int
 		found  foundBy
@@ -149,8 +150,13 @@ func TestReaderAnswers(t *testing.T) {
 			"mirrored", "", 0,
 		},
 		"another document": {1200, foundBy{{Kind: appliance.LicensePlate, Quad: place}}, "", appliance.LicensePlate, 0},
-		"a passport":       {1200, foundBy{{Kind: appliance.Passport, Quad: place}}, "", appliance.Passport, 0},
-		"an unknown card":  {1200, foundBy{{Kind: appliance.Unknown, Quad: place}}, "", appliance.Unknown, 0},
+		"a passport":       {1200, foundBy{{Kind: appliance.Passport, Quad: place, Score: 0.9, Edges: sides}}, "", appliance.Passport, 0},
+		"a blank sheet":    {1200, foundBy{{Kind: appliance.Unknown, Quad: place, Edges: sides}}, "lay the card on a plain ground", "", 0},
+		"a hardly seen passport": {
+			1200,
+			foundBy{{Kind: appliance.Passport, Quad: place, Score: 0.3, Edges: sides}},
+			"lay the card on a plain ground", "", 0,
+		},
 		"the largest of others": {
 			1200,
 			foundBy{{Kind: appliance.LicensePlate, Quad: place}, {Kind: appliance.Unknown, Quad: place}},
@@ -171,6 +177,18 @@ func TestReaderAnswers(t *testing.T) {
 		if err != nil || got.Documents[0].Kind != test.kind || len(got.Others) != test.others || len(got.Documents[0].Fields) > 0 {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}
+	}
+}
+
+// Property: a sheet of no known look that holds words is answered as another document, without values.
+func TestReaderAnswersPrint(t *testing.T) {
+	tools := cardTools(t)
+	p := picture(t, "general.jpg")
+	sheet := vision.RectQuad(0, 0, float64(p.Width), float64(p.Height))
+	tools.Finder = foundBy{{Kind: appliance.Unknown, Quad: sheet, Edges: [4]float64{1, 1, 1, 1}}}
+	got, err := NewReader(appliance.NationalIDFront, tools).Read(t.Context(), p, nil)
+	if err != nil || got.Documents[0].Kind != appliance.Unknown {
+		t.Errorf("%+v, %v", got, err)
 	}
 }
 

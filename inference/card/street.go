@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/outline"
@@ -128,14 +129,22 @@ func bare(d appliance.Document) bool {
 	if d.Kind != appliance.LicensePlate || len(d.Fields) == 0 || numbered(d) { // without a reader of plates nothing was looked for
 		return false
 	}
-	signs := []rune(strings.ReplaceAll(d.Field("result").Raw, " ", ""))
-	unnamed := 0
-	for _, sign := range signs {
-		if sign == '?' {
-			unnamed++
-		}
-	}
-	return len(signs)-unnamed < fewest || unnamed > len(signs)/2
+	named, unnamed := plateSigns(d)
+	return named < fewest || unnamed > (named+unnamed)/2
+}
+
+// blankPlate reports whether a plate shows fewer signs than a foreign one does, and hardly one that has a name.
+func blankPlate(d appliance.Document) bool {
+	const fewest = 4
+	named, unnamed := plateSigns(d)
+	return bare(d) && named < 2 && named+unnamed < fewest
+}
+
+// plateSigns counts the signs that a plate shows: those that have a name and others.
+func plateSigns(d appliance.Document) (named, unnamed int) {
+	raw := strings.ReplaceAll(d.Field("result").Raw, " ", "")
+	unnamed = strings.Count(raw, "?")
+	return utf8.RuneCountInString(raw) - unnamed, unnamed
 }
 
 // onePlace reports whether two outlines show one thing.
