@@ -24,8 +24,8 @@ func scanCommand() *cobra.Command {
 		Long: `Reads one picture and prints the answer that POST /v1/ocr/... would give. No daemon is needed and nothing is
 kept. PICTURE is a JPEG, PNG, WebP, BMP or TIFF file or a scanned PDF, or - for standard input.
 
-In a drawing a field is green where no code names it, amber where one does, which is printed beside it, and red where it is
-empty or not readable. Lines of general text have no codes: their colour is that of their confidence.
+In a drawing a field, or a line of general text, is green where no code names it, amber where one does, which is printed beside it,
+and red where it is empty or not readable.
 
 Without --endpoint the kind is told from the picture, and standard error says which one it is. A document of another kind
 than --endpoint says is read as far as both have the same fields (3308), and a hint on standard error names its endpoint.

@@ -37,32 +37,15 @@ var (
 	colourInk   = color.NRGBA{0x11, 0x18, 0x27, 0xe6}
 )
 
-// The least confidences of the first two grades of lines; what is below the second is poor.
-const (
-	sureFrom = 0.95
-	fairFrom = 0.75
-)
-
-// fieldColour follows what the answer says about a field: what carries no code asks nobody to compare it, however sure it is.
-func fieldColour(f appliance.Field, codes []appliance.Code) color.NRGBA {
+// colourOf follows what the answer says of a field or line: what carries no code asks nobody to compare it, however sure it is.
+func colourOf(text string, codes []appliance.Code) color.NRGBA {
 	switch {
-	case f.Value == "" || slices.Contains(codes, appliance.CodeUnreadable):
+	case text == "" || slices.Contains(codes, appliance.CodeUnreadable):
 		return colourPoor
 	case len(codes) > 0:
 		return colourFair
 	}
 	return colourSure
-}
-
-// lineColour is the colour of a line of text, which has no codes, by its confidence.
-func lineColour(confidence float64) color.NRGBA {
-	switch {
-	case confidence >= sureFrom:
-		return colourSure
-	case confidence >= fairFrom:
-		return colourFair
-	}
-	return colourPoor
 }
 
 // Write draws a reading on its picture and writes it into a file as PNG, or as JPEG where the name ends so.
@@ -147,9 +130,13 @@ func (c *canvas) reading(r appliance.Reading) {
 		labels = append(labels, label{c.box(o.Quad), string(o.Kind) + ", not read", colourOther})
 	}
 	for i, l := range r.Lines {
-		colour := lineColour(l.Confidence)
+		text, codes := fmt.Sprint(i+1), []appliance.Code(nil)
+		if l.Code != 0 {
+			text, codes = fmt.Sprintf("%d %d", i+1, l.Code), []appliance.Code{l.Code}
+		}
+		colour := colourOf(l.Text, codes)
 		c.mark(l.Quad, colour)
-		labels = append(labels, label{c.box(l.Quad), fmt.Sprint(i + 1), colour})
+		labels = append(labels, label{c.box(l.Quad), text, colour})
 	}
 	c.labels(labels)
 	c.legend(r)
@@ -165,7 +152,7 @@ func (c *canvas) document(d *appliance.Document) []label {
 			continue
 		}
 		codes := d.Codes(f.Name)
-		colour := fieldColour(f, codes)
+		colour := colourOf(f.Value, codes)
 		c.mark(f.Quad, colour)
 		text := fmt.Sprintf("%s %.0f %% %s", f.Name, 100*f.Confidence, strings.Trim(fmt.Sprint(codes), "[]"))
 		labels = append(labels, label{c.box(f.Quad), strings.TrimSpace(text), colour})
@@ -357,15 +344,8 @@ func (c *canvas) write(r image.Rectangle, text string, plate color.NRGBA) {
 	d.DrawString(text)
 }
 
-// legendOf says what each colour means in the drawing of a reading.
-func legendOf(r appliance.Reading) []label {
-	if len(r.Lines) > 0 {
-		return []label{
-			{text: fmt.Sprintf("%.0f %% sure or more", 100*sureFrom), colour: colourSure},
-			{text: fmt.Sprintf("%.0f %% or more", 100*fairFrom), colour: colourFair},
-			{text: "less", colour: colourPoor},
-		}
-	}
+// meanings says what each colour means.
+func meanings() []label {
 	return []label{
 		{text: "no code", colour: colourSure},
 		{text: "a code: compare", colour: colourFair},
@@ -376,7 +356,7 @@ func legendOf(r appliance.Reading) []label {
 // legend explains the colours in the lower left corner, and gives the advice for the next picture.
 func (c *canvas) legend(r appliance.Reading) {
 	at := image.Pt(int(6*c.unit), c.img.Bounds().Max.Y-int(6*c.unit)-c.textSize("").Y)
-	for _, l := range legendOf(r) {
+	for _, l := range meanings() {
 		size := c.textSize(l.text)
 		c.write(image.Rectangle{at, at.Add(size)}, l.text, l.colour)
 		at.X += size.X + int(3*c.unit)

@@ -5,9 +5,9 @@ import (
 	"image/color"
 	"image/jpeg"
 	"image/png"
+	"math"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
@@ -106,23 +106,26 @@ func TestLabels(t *testing.T) {
 	}
 }
 
-// TestLegend: the legend of fields speaks of codes and that of lines, which have none, of confidences; both explain each
-// colour.
-func TestLegend(t *testing.T) {
-	for name, c := range map[string]struct {
-		reading appliance.Reading
-		words   string
+// TestLineColours: the colour of a line of text follows its code as that of a field does, not its confidence, and its label names the code.
+func TestLineColours(t *testing.T) {
+	for _, tt := range []struct {
+		line   appliance.Line
+		colour color.NRGBA
 	}{
-		"fields": {crowded(), "code"},
-		"lines":  {appliance.Reading{Lines: []appliance.Line{{Confidence: 1}}}, "sure"},
+		{appliance.Line{Text: "a", Confidence: 0.2}, colourSure},
+		{appliance.Line{Text: "a", Confidence: 0.99, Code: appliance.CodeLowConfidence}, colourFair},
+		{appliance.Line{Code: appliance.CodeUnreadable}, colourPoor},
 	} {
-		legend := legendOf(c.reading)
-		if !strings.Contains(legend[0].text, c.words) {
-			t.Errorf("%s: %q", name, legend[0].text)
+		tt.line.Quad = upright(40, 40, 200, 60)
+		c := newCanvas(greyPicture(256, 256, 128))
+		c.reading(appliance.Reading{Lines: []appliance.Line{tt.line}})
+		seen := c.img.RGBAAt(120, 40) // on its upper side
+		far := func(colour color.NRGBA) float64 {
+			return math.Hypot(float64(seen.R)-float64(colour.R), float64(seen.G)-float64(colour.G))
 		}
-		for i, colour := range []color.NRGBA{colourSure, colourFair, colourPoor} {
-			if legend[i].colour != colour {
-				t.Errorf("%s: %q has %v", name, legend[i].text, legend[i].colour)
+		for _, other := range []color.NRGBA{colourSure, colourFair, colourPoor} {
+			if other != tt.colour && far(other) <= far(tt.colour) {
+				t.Errorf("%+v is drawn in %v, want %v", tt.line, seen, tt.colour)
 			}
 		}
 	}

@@ -66,7 +66,7 @@ func (c *Call) Explain(ctx context.Context) error {
 // toExplain tells which kind that the set brings the picture shows; where it shows nothing known, that is the only one that there is.
 func (c *Call) toExplain(ctx context.Context) (appliance.Endpoint, error) {
 	endpoint, answer, err := readUnnamed(c.reader(ctx, appliance.NewGUID()), c.Engine.Kinds())
-	known := slices.ContainsFunc(answer.Documents, func(d appliance.Document) bool { return d.Kind != appliance.Unknown })
+	known := anyKnown(answer)
 	var kinds []string
 	for _, k := range c.Engine.Kinds() {
 		e := appliance.KindEndpoint(k.Kind)
@@ -114,7 +114,10 @@ func (c *Call) Answer(ctx context.Context) error {
 	var failure error
 	if endpoint == "" {
 		endpoint, answer, failure = readUnnamed(read, c.Engine.Kinds())
-		if failure == nil {
+		switch {
+		case failure == nil && !anyKnown(answer):
+			fmt.Fprintln(c.Errs, "it shows no document that is known; --endpoint general reads its text")
+		case failure == nil:
 			fmt.Fprintf(c.Errs, "read as %s; --endpoint reads it as something else\n", ShortName(endpoint))
 		}
 	} else {
@@ -147,8 +150,7 @@ func readUnnamed(
 	read func(appliance.Endpoint) (appliance.ReadAnswer, error), kinds []appliance.KindModel,
 ) (appliance.Endpoint, appliance.ReadAnswer, error) {
 	endpoint, answer, err := readOfContract(read)
-	known := slices.ContainsFunc(answer.Documents, func(d appliance.Document) bool { return d.Kind != appliance.Unknown })
-	if known || err != nil && appliance.CodeOf(err) != appliance.CodeNoDocument {
+	if anyKnown(answer) || err != nil && appliance.CodeOf(err) != appliance.CodeNoDocument {
 		return endpoint, answer, err
 	}
 	for _, k := range kinds {
@@ -158,6 +160,11 @@ func readUnnamed(
 		}
 	}
 	return endpoint, answer, err
+}
+
+// anyKnown reports whether an answer holds a document of a kind that is known.
+func anyKnown(answer appliance.ReadAnswer) bool {
+	return slices.ContainsFunc(answer.Documents, func(d appliance.Document) bool { return d.Kind != appliance.Unknown })
 }
 
 // readOfContract reads a picture as a passport, the most common document that can be in any picture, and then as what that reading found.
