@@ -119,6 +119,9 @@ func (c *Call) Answer(ctx context.Context) error {
 			fmt.Fprintln(c.Errs, "it shows no document that is known; --endpoint general reads its text")
 		case failure == nil:
 			fmt.Fprintf(c.Errs, "read as %s; --endpoint reads it as something else\n", ShortName(endpoint))
+			if n := len(answer.Others); n > 0 {
+				fmt.Fprintf(c.Errs, "hint: the picture shows %s more: --endpoint multi reads all\n", words.Count(n, "document", "documents"))
+			}
 		}
 	} else {
 		answer, failure = read(endpoint)
