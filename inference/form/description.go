@@ -43,6 +43,8 @@ type Field struct {
 	Drawn string
 	// Values are all that it can hold, where its decoder reads a list of a description.
 	Values []string
+	// Often are values that it mostly holds, and others may be printed.
+	Often []string
 	// Proves tells that its value, surely read, shows that the document is one of its kind. Required fields are on every one. The value
 	// of Holder tells whose the document is.
 	Proves, Required, Holder bool
@@ -78,6 +80,8 @@ type Knowledge struct {
 	Decoders map[string]field.Decoder
 	// Lists are decoders of values that the description lists.
 	Lists map[string]func(values []string) field.Decoder
+	// Open are decoders that expect some values, and read others as well, by the names of those that expect none.
+	Open map[string]func(values []string) field.Decoder
 	// Types are those of the values of decoders; a decoder that is not named gives text.
 	Types map[string]appliance.FieldType
 	// Holders are the decoders whose values tell whose a document is, the surest first.
@@ -149,6 +153,9 @@ func (d *Description) drawn(role string) int {
 	return slices.IndexFunc(d.Fields, func(f Field) bool { return f.Drawn == role || f.Name == role })
 }
 
+// Expects reports whether a decoder can be told what it will often see.
+func (d *Description) Expects(decoder string) bool { return d.knowledge.Open[decoder] != nil }
+
 // decoder is that of a field.
 func (d *Description) decoder(f *Field) field.Decoder { return d.readers[f.reader].decoder }
 
@@ -157,6 +164,8 @@ func (d *Description) addReader(f *Field) {
 	r := reader{name: f.Decoder}
 	if list := d.knowledge.Lists[f.Decoder]; list != nil {
 		f.reader, r.decoder = len(d.readers), list(f.Values)
+	} else if len(f.Often) > 0 {
+		f.reader, r.decoder = len(d.readers), d.knowledge.Open[f.Decoder](f.Often)
 	} else if f.reader = slices.IndexFunc(d.readers, func(o reader) bool { return o.name == f.Decoder }); f.reader < 0 {
 		f.reader, r.decoder = len(d.readers), d.knowledge.Decoders[f.Decoder]
 	}

@@ -186,7 +186,7 @@ func (l *loader) statement(n int, line string) string {
 		return l.agree(arguments)
 	case "order":
 		return l.order(arguments)
-	case "values":
+	case "values", "often":
 		return l.values(line)
 	case "rule":
 		return l.rule(arguments)

@@ -40,6 +40,7 @@ func known() Knowledge {
 		Agreements: map[string]Comparison{
 			"equal": {Of: [2]string{"word", "number"}, Compare: func(a, b string) (bool, bool) { return a == b, a != b }},
 		},
+		Open:   map[string]func([]string) field.Decoder{"word": func(v []string) field.Decoder { return exact{texts: append(v, "oak")} }},
 		Taken:  func(k appliance.Kind) bool { return k == appliance.Passport },
 		Types:  map[string]appliance.FieldType{"number": appliance.Date},
 		Checks: map[string]Check{"never": {Of: "number", Fails: func(string, field.Known) appliance.Code { return 0 }}},
@@ -219,8 +220,12 @@ func TestLoadRefuses(t *testing.T) {
 			two + "field b word proves\n", goodLabels,
 			"description: nothing can prove the kind: name a title, or 2 fields that prove it",
 		},
-		"a list of nothing":       {"kind k\ntitle title\nfield a one_of\n", goodLabels, "description:3: field a: a one_of needs its values: values a VALUE | VALUE ..."},
-		"values of no field":      {"kind k\nvalues a oak\n", goodLabels, "description:2: no field a is described above"},
+		"a list of nothing":  {"kind k\ntitle title\nfield a one_of\n", goodLabels, "description:3: field a: a one_of needs its values: values a VALUE | VALUE ..."},
+		"values of no field": {"kind k\nvalues a oak\n", goodLabels, "description:2: no field a is described above"},
+		"often, of a number": {
+			"kind k\ntitle title\nfield a number\noften a 12\n", goodLabels, "description:4: field a is a number, which has no list of values",
+		},
+		"often, of nothing":       {"kind k\nfield a word\noften a\n", goodLabels, "description:3: want: often FIELD VALUE | VALUE ..."},
 		"no values":               {"kind k\nfield a one_of\nvalues a\n", goodLabels, "description:3: want: values FIELD VALUE | VALUE ..."},
 		"values of another field": {two + "values a oak\n", goodLabels, "description:3: field a is a word, which has no list of values"},
 		"an empty value":          {listed + "oak | | elm\n", goodLabels, `description:3: field a: the value "" has no letter or digit`},
@@ -291,5 +296,22 @@ func TestHolder(t *testing.T) {
 	_, err := Load(strings.NewReader(two), strings.NewReader(goodLabels), k)
 	if err == nil || !strings.Contains(err.Error(), "names the holder already") {
 		t.Errorf("two holders: %v", err)
+	}
+}
+
+// A field of which some values are printed often has a decoder of its own that knows them, and others share one that does not.
+func TestOften(t *testing.T) {
+	text := "kind k\ntitle title\nfield a word\nfield b word\nfield c word\noften b fir | yew\noften b ash\n"
+	d, err := Load(strings.NewReader(text), strings.NewReader(goodLabels), known())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range d.Fields {
+		if knows := d.decoder(&f).Match("ash") == 1; knows != (f.Name == "b") || d.decoder(&f).Match("oak") != 1 {
+			t.Errorf("%s: knows it %v", f.Name, knows)
+		}
+	}
+	if len(d.readers) != 2 || !d.Expects("word") || d.Expects("number") {
+		t.Errorf("%d readers", len(d.readers))
 	}
 }

@@ -8,33 +8,38 @@ import (
 // mostValues is how many values the fields of a description may list together.
 const mostValues = 1000
 
-// values reads: values FIELD VALUE | VALUE | ... A field may have several such lines.
+// values reads: values FIELD VALUE | VALUE | ... with all values that there are, or the same with often, beside which there are others. A
+// field may have several such lines.
 func (l *loader) values(line string) string {
-	_, rest := nextWord(line)
+	statement, rest := nextWord(line)
 	name, list := nextWord(rest)
 	if list == "" {
-		return "want: values FIELD VALUE | VALUE ..."
+		return fmt.Sprintf("want: %s FIELD VALUE | VALUE ...", statement)
 	}
 	if reason := l.fields([]string{name}); reason != "" {
 		return reason
 	}
 	f := &l.Fields[l.Description.field(name)]
-	if l.knowledge.Lists[f.Decoder] == nil {
+	to := &f.Values
+	switch {
+	case statement == "often" && l.knowledge.Open[f.Decoder] == nil || statement == "values" && l.knowledge.Lists[f.Decoder] == nil:
 		return fmt.Sprintf("field %s is a %s, which has no list of values", name, f.Decoder)
+	case statement == "often":
+		to = &f.Often
 	}
 	for _, v := range strings.Split(list, "|") {
 		v = strings.Join(strings.Fields(v), " ")
-		if reason := l.value(f, v); reason != "" {
+		if reason := l.value(*to, v); reason != "" {
 			return fmt.Sprintf("field %s: %s", name, reason)
 		}
-		f.Values = append(f.Values, v)
+		*to = append(*to, v)
 		l.listed++
 	}
 	return ""
 }
 
-// value says what is wrong with one more value of a field.
-func (l *loader) value(f *Field, v string) string {
+// value says what is wrong with one more value of a list.
+func (l *loader) value(list []string, v string) string {
 	folded := l.fold(v)
 	switch {
 	case folded == "":
@@ -44,7 +49,7 @@ func (l *loader) value(f *Field, v string) string {
 	case l.listed == mostValues:
 		return fmt.Sprintf("more than %d values", mostValues)
 	}
-	for _, o := range f.Values {
+	for _, o := range list {
 		if l.fold(o) == folded {
 			return fmt.Sprintf("the value %q is spelled like %q", v, o)
 		}

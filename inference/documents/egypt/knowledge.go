@@ -39,6 +39,18 @@ func Knowledge() form.Knowledge {
 		Lists: map[string]func([]string) field.Decoder{
 			"phrase": func(values []string) field.Decoder { return field.Term{Vocabulary: all{terms{egypt.NewTerms(values)}}} },
 		},
+		Open: map[string]func([]string) field.Decoder{
+			"line": func(values []string) field.Decoder { return field.Plain{Spelling: often{values: values}} },
+			"name": func(words []string) field.Decoder {
+				return field.Words{Language: nameLines{wording{egypt.NewNameWording(listed(words)...)}}}
+			},
+			"address": func(words []string) field.Decoder {
+				return field.Words{Language: addressLines{wording{egypt.NewAddressWording(listed(words)...)}}}
+			},
+			"job": func(words []string) field.Decoder {
+				return field.Words{Language: wording{egypt.NewJobWording(listed(words)...)}}
+			},
+		},
 		Types:      map[string]appliance.FieldType{"date": appliance.Date},
 		Holders:    []string{"national_number", "digits"},
 		Variants:   variants,
@@ -288,6 +300,48 @@ func (line) Match(what string) float64 {
 // Settle implements field.Spelling: the ink alone tells.
 func (line) Settle(what string, confidence float64, _ func(string) float64) (text string, share float64, odd bool) {
 	return strings.Trim(egypt.Clean(what), " :-.،/|"), confidence, false
+}
+
+// listed are words that are printed often, as many times as frequent as a rare word of the lists.
+func listed(words []string) (out []egypt.Listed) {
+	const often = 60
+	for _, w := range words {
+		out = append(out, egypt.Listed{Text: w, Often: often})
+	}
+	return out
+}
+
+// often is any line of words, of which some are printed more often than others.
+type often struct {
+	line
+	values []string
+}
+
+// rare is how much rarer a line is, in nats, that reads like one that is printed often and is none: a misread one mostly.
+const rare = 12.0
+
+// Settle implements field.Spelling: a line like one that is printed often is that, unless the ink speaks against it.
+func (o often) Settle(what string, confidence float64, score func(string) float64) (text string, share float64, odd bool) {
+	const alike = 0.7
+	text, share, odd = o.line.Settle(what, confidence, score)
+	best, sum, top := "", 0.0, 0.0
+	for _, v := range o.values {
+		if egypt.Likeness(text, v) < alike {
+			continue
+		}
+		p := math.Exp(score(v))
+		if sum += p; p > top {
+			best, top = v, p
+		}
+	}
+	own := math.Exp(score(text) - rare)
+	if top <= own {
+		return text, share, odd
+	}
+	if best == text {
+		own = 0
+	}
+	return best, top / (sum + own), false
 }
 
 // digits keeps Western digits and drops everything else.

@@ -31,3 +31,25 @@ func TestWitnessOfSpelling(t *testing.T) {
 		t.Errorf("odd %v and %v", w.Odd("راغب علي"), w.Odd("رأغب علي"))
 	}
 }
+
+// Property: a line that reads like one that is printed often is that one, in its spelling, unless the ink speaks against it; one that is
+// like none, or clearly another, stays as it is.
+func TestOftenPrinted(t *testing.T) {
+	o := often{values: []string{"كلية الآثار", "كلية الآداب"}}
+	for name, c := range map[string]struct {
+		said string
+		ink  map[string]float64 // log-likelihoods
+		want string
+	}{
+		"spelled otherwise":  {"كلية الاثار", map[string]float64{"كلية الاثار": -0.1, "كلية الآثار": -4, "كلية الآداب": -30}, "كلية الآثار"},
+		"a letter misread":   {"كلية الآنار", map[string]float64{"كلية الآنار": -0.2, "كلية الآثار": -6, "كلية الآداب": -25}, "كلية الآثار"},
+		"clearly another":    {"كلية الآبار", map[string]float64{"كلية الآبار": -0.1, "كلية الآثار": -20, "كلية الآداب": -30}, "كلية الآبار"},
+		"like none of them":  {"كلية الطب البيطري", map[string]float64{}, "كلية الطب البيطري"},
+		"one of two is read": {"كلية الآداب", map[string]float64{"كلية الآثار": -20, "كلية الآداب": -0.1}, "كلية الآداب"},
+	} {
+		score := func(text string) float64 { return c.ink[text] }
+		if got, share, _ := o.Settle(c.said, 0.9, score); got != c.want || !(share > 0.5 && share <= 1) {
+			t.Errorf("%s: %s with %.2f", name, got, share)
+		}
+	}
+}
