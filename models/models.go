@@ -151,7 +151,12 @@ func (s *Set) Version() uint64 { return s.version }
 func (s *Set) Site() []byte { return s.site }
 
 // WithoutSite is the set without what a site learned.
-func (s *Set) WithoutSite() *Set { return &Set{version: s.version, models: s.models, kinds: s.kinds} }
+func (s *Set) WithoutSite() *Set { return s.WithSite(nil) }
+
+// WithSite is the set with what a site learned; nil is nothing.
+func (s *Set) WithSite(text []byte) *Set {
+	return &Set{version: s.version, models: s.models, site: text, kinds: s.kinds}
+}
 
 // List returns all models, sorted by name.
 func (s *Set) List() []Model { return slices.Clone(s.models) }

@@ -144,14 +144,17 @@ func (e *Engine) load() error {
 	if e.Plates, err = e.plateReader(open[ModelPlates]); err != nil {
 		return err
 	}
-	if e.site, err = site.New(e.Set.Site()); err != nil {
-		return err
-	}
 	e.documents = outline.New(open[modelDocuments])
 	tools := card.Tools{
 		Finder: e.documents, Detector: text.NewDetector(open[modelLines], open[modelLinesWide]),
 		Words: words, Digits: text.NewDigitReader(open[modelDigits]),
 		Zones: card.NewZoneReader(open[modelLines], open[modelMRZ], now), Plates: e.Plates, Fraud: e.Fraud, Now: now,
+	}
+	if e.kinds, err = kindsOf(e.Set, tools); err != nil {
+		return err
+	}
+	if e.site, err = site.New(e.Set.Site(), e.Kinds()); err != nil {
+		return err
 	}
 	of := func(kind appliance.Kind) card.Tools {
 		t := tools
@@ -168,9 +171,6 @@ func (e *Engine) load() error {
 	}
 	e.plate = plate.NewEndpoint(card.NewReader(appliance.LicensePlate, tools), e.Plates)
 	e.General = card.NewGeneralReader(tools.Detector, words, signs)
-	if e.kinds, err = kindsOf(e.Set, tools); err != nil {
-		return err
-	}
 	return e.loadFaces()
 }
 
@@ -223,7 +223,7 @@ func (e *Engine) Readers() map[appliance.Endpoint]appliance.Reader {
 		appliance.EndpointGeneral:         bounded{e.General},
 	}
 	for _, k := range e.kinds {
-		readers[appliance.KindEndpoint(k.Model().Kind)] = bounded{k}
+		readers[appliance.KindEndpoint(k.Model().Kind)] = e.bounded(k)
 	}
 	return readers
 }

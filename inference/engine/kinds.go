@@ -12,6 +12,7 @@ import (
 	"github.com/bawab/bawab/inference/documents"
 	"github.com/bawab/bawab/inference/form"
 	"github.com/bawab/bawab/inference/kind"
+	"github.com/bawab/bawab/inference/site"
 	"github.com/bawab/bawab/models"
 )
 
@@ -50,7 +51,13 @@ func WithKinds(set *models.Set, dir string) (*models.Set, error) {
 	if err != nil {
 		return nil, &appliance.Error{Op: "read kinds", Msg: dir, Hint: hint, Err: err}
 	}
-	return set.WithKinds(files), nil
+	with := set.WithKinds(files)
+	brought, err := KindsOf(with)
+	if err != nil {
+		return nil, err
+	}
+	learned, err := site.Of(set.Site(), brought)
+	return with.WithSite(learned), err
 }
 
 // LeftOfKinds lists the files of a folder of kinds that no set brings with them.

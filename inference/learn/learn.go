@@ -29,6 +29,7 @@ import (
 	"github.com/bawab/bawab/inference/engine"
 	"github.com/bawab/bawab/inference/eval/document"
 	"github.com/bawab/bawab/inference/eval/score"
+	"github.com/bawab/bawab/inference/form"
 	"github.com/bawab/bawab/inference/site"
 	"github.com/bawab/bawab/models"
 )
@@ -45,11 +46,15 @@ type Learning struct {
 	// Set is the model set in use; Open opens it, and others.
 	Set  *models.Set
 	Open func(context.Context, *models.Set) (*engine.Engine, error)
+
+	described map[appliance.Kind]*form.Description // the kinds that the set brings
 }
 
 // Result is what was learned, and what it did.
 type Result struct {
-	Site          site.File
+	Site site.File
+	// Described is what is added to the descriptions of kinds that the set brings.
+	Described     Described
 	Moved         []string
 	Before, After Outcomes
 	// Said is what a person should know: who was left out, what was not taken, what more is needed.
@@ -60,6 +65,11 @@ type Result struct {
 	Why    string
 
 	thresholds []moved
+}
+
+// told is a result that holds so far what the other one does.
+func (r *Result) told() *Result {
+	return &Result{Site: r.Site, Described: r.Described}
 }
 
 // Outcomes are how the values of the half test were read.
@@ -97,7 +107,10 @@ func (l *Learning) Run(ctx context.Context) (r Result, err error) {
 				fmt.Sprintf("review %d documents more, of other days and persons, and export again", least-n))
 		}
 	}
-	if len(kindsOf(set)) == 0 {
+	if err := l.describe(); err != nil {
+		return r, err
+	}
+	if len(l.kindsOf(set)) == 0 {
 		return r, refused("no kind of document is in both halves", "review documents of the same kinds on other days, and export again")
 	}
 	if others := slices.DeleteFunc(slices.Clone(set.Manifest.Releases), func(v string) bool { return v == l.Program }); len(others) > 0 {
@@ -129,19 +142,29 @@ func (l *Learning) learn(ctx context.Context, set *truth.Set, weights map[string
 	if err != nil {
 		return err
 	}
-	kinds := kindsOf(set)
+	kinds := l.kindsOf(set)
 	kept := usable(set, weights, kinds)
 	r.Site = site.File{Form: site.Form, Origin: l.origin(set, kept, kinds), Doubts: []site.Doubt{}}
-	labels, err := l.labelsOf(ctx, kept)
+	labels, wordings, err := l.labelsOf(ctx, kept)
 	if err != nil {
 		return err
 	}
 	fitted := plain
 	terms, words := termsOf(kept), wordsOf(kept)
+	whole, single := l.oftenOf(kept)
 	for _, step := range []part{
-		{"wordings of labels", len(labels), func(f *site.File, i, k int) { f.Labels = slices.Concat(f.Labels, labels[i:k]) }},
-		{"values", len(terms), func(f *site.File, i, k int) { f.Terms = slices.Concat(f.Terms, terms[i:k]) }},
-		{"words", len(words), func(f *site.File, i, k int) { f.Words = slices.Concat(f.Words, words[i:k]) }},
+		{"wordings of labels", len(labels), func(t *Result, i, k int) { t.Site.Labels = slices.Concat(t.Site.Labels, labels[i:k]) }},
+		{"wordings of described labels", len(wordings), func(t *Result, i, k int) {
+			t.Described.Labels = slices.Concat(t.Described.Labels, wordings[i:k])
+		}},
+		{"values", len(terms), func(t *Result, i, k int) { t.Site.Terms = slices.Concat(t.Site.Terms, terms[i:k]) }},
+		{"values of described fields", len(whole), func(t *Result, i, k int) {
+			t.Described.Values = slices.Concat(t.Described.Values, whole[i:k])
+		}},
+		{"words of described fields", len(single), func(t *Result, i, k int) {
+			t.Described.Values = slices.Concat(t.Described.Values, single[i:k])
+		}},
+		{"words", len(words), func(t *Result, i, k int) { t.Site.Words = slices.Concat(t.Site.Words, words[i:k]) }},
 	} {
 		if fitted, err = l.try(ctx, set, version, fitted, step, r); err != nil {
 			return err
@@ -164,7 +187,7 @@ func (l *Learning) learn(ctx context.Context, set *truth.Set, weights map[string
 	if err != nil {
 		return err
 	}
-	after, err := l.readings(ctx, set, "test", nameOf(version, r.Site), learned)
+	after, err := l.readings(ctx, set, "test", nameOf(version, r), learned)
 	if err != nil {
 		return err
 	}
@@ -176,7 +199,7 @@ func (l *Learning) learn(ctx context.Context, set *truth.Set, weights map[string
 type part struct {
 	name string
 	n    int
-	add  func(f *site.File, from, to int)
+	add  func(told *Result, from, to int)
 }
 
 // mostAlone is of how many each is tried alone where all together do not help: every trial reads the half fit.
@@ -189,13 +212,13 @@ func (l *Learning) try(
 	if p.n == 0 {
 		return without, nil
 	}
-	with, helps, err := l.with(ctx, set, version, without, r, func(f *site.File) { p.add(f, 0, p.n) })
+	with, helps, err := l.with(ctx, set, version, without, r, func(t *Result) { p.add(t, 0, p.n) })
 	if helps || err != nil {
 		return with, err
 	}
 	left := p.n
 	for i := 0; i < p.n && 1 < p.n && p.n <= mostAlone; i++ {
-		with, helps, err := l.with(ctx, set, version, without, r, func(f *site.File) { p.add(f, i, i+1) })
+		with, helps, err := l.with(ctx, set, version, without, r, func(t *Result) { p.add(t, i, i+1) })
 		if err != nil {
 			return nil, err
 		}
@@ -210,11 +233,11 @@ func (l *Learning) try(
 
 // with reads the half fit once more with something added to what is learned, which stays there where it helps.
 func (l *Learning) with(
-	ctx context.Context, set *truth.Set, version string, without []document.Reading, r *Result, add func(*site.File),
+	ctx context.Context, set *truth.Set, version string, without []document.Reading, r *Result, add func(*Result),
 ) (with []document.Reading, helps bool, err error) {
-	told := r.Site
-	add(&told)
-	learned, err := l.set(&Result{Site: told})
+	told := r.told()
+	add(told)
+	learned, err := l.set(told)
 	if err != nil {
 		return nil, false, err
 	}
@@ -225,14 +248,18 @@ func (l *Learning) with(
 	if is.Exact.OK+is.Flagged.OK < was.Exact.OK+was.Flagged.OK || is.Silent.OK > was.Silent.OK || is.Exact.OK < was.Exact.OK {
 		return nil, false, nil
 	}
-	r.Site = told
+	r.Site, r.Described = told.Site, told.Described
 	return with, true, nil
 }
 
 // nameOf names readings by a set with what was learned on it.
-func nameOf(version string, f site.File) string {
-	f.Origin = site.Origin{}
-	text, err := json.Marshal(f)
+func nameOf(version string, r *Result) string {
+	told := *r.told()
+	told.Site.Origin = site.Origin{}
+	text, err := json.Marshal(struct {
+		Site      site.File
+		Described Described
+	}{told.Site, told.Described})
 	if err != nil {
 		return version
 	}
@@ -240,7 +267,7 @@ func nameOf(version string, f site.File) string {
 }
 
 // kindsOf are the kinds of documents that both halves hold: of another one nothing would tell what learning does to it.
-func kindsOf(set *truth.Set) (kinds []appliance.Kind) {
+func (l *Learning) kindsOf(set *truth.Set) (kinds []appliance.Kind) {
 	seen := map[string]map[appliance.Kind]bool{}
 	for _, half := range truth.Halves() {
 		seen[half] = map[appliance.Kind]bool{}
@@ -249,7 +276,7 @@ func kindsOf(set *truth.Set) (kinds []appliance.Kind) {
 		}
 	}
 	for kind := range seen["fit"] {
-		if seen["test"][kind] && len(kind.Model()) > 0 {
+		if seen["test"][kind] && (len(kind.Model()) > 0 || l.described[kind] != nil) {
 			kinds = append(kinds, kind)
 		}
 	}

@@ -52,7 +52,7 @@ func TestWordsTellOfNobody(t *testing.T) {
 		t.Errorf("%+v", words)
 	}
 	origin := site.Origin{DataSet: "a", N: 1, Date: "2026-11-27", Budget: "b", Kinds: []appliance.Kind{appliance.DrivingLicense}}
-	text, err := written(site.File{Form: site.Form, Origin: origin, Words: words})
+	text, err := site.File{Form: site.Form, Origin: origin, Words: words}.Text()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +92,7 @@ func TestWordings(t *testing.T) {
 		q := appliance.Quad{{X: left, Y: top}, {X: right, Y: top}, {X: right, Y: bottom}, {X: left, Y: bottom}}
 		return appliance.Line{Text: text, Quad: q}
 	}
-	w := newWordings()
+	w := newWordings(nil)
 	for n := range 9 {
 		names := []string{
 			"حاتم منير", "وليد سيف", "عاصم جلال", "رامز بركات", "شاكر عفيفي", "مدحت شلبي", "لؤي مرزوق", "باهر العطار", "هاني القاضي",
@@ -178,7 +178,7 @@ func TestKinds(t *testing.T) {
 		"one kind": {licences, licences}, "one measured": {slices.Concat(licences, fronts), licences},
 	} {
 		set, weights := &truth.Set{Lines: map[string][]truth.Line{"fit": c.fit, "test": c.test}}, maps.Clone(weights)
-		kinds := kindsOf(set)
+		kinds := (&Learning{}).kindsOf(set)
 		f := site.File{Words: wordsOf(usable(set, weights, kinds)), Doubts: doubtsOf(examplesOf(readings, weights), 0.01)}
 		if name == "one kind" { // nothing was read of another
 			f.Doubts = doubtsOf(examplesOf(readings[:60], weights), 0.01)
@@ -198,7 +198,7 @@ func TestKinds(t *testing.T) {
 			t.Errorf("%s: the words are used for other kinds", name)
 		}
 	}
-	if kinds := kindsOf(&truth.Set{Lines: map[string][]truth.Line{"fit": licences, "test": fronts}}); len(kinds) > 0 {
+	if kinds := (&Learning{}).kindsOf(&truth.Set{Lines: map[string][]truth.Line{"fit": licences, "test": fronts}}); len(kinds) > 0 {
 		t.Errorf("in both halves: %v", kinds)
 	}
 }
@@ -416,7 +416,7 @@ func TestFiles(t *testing.T) {
 	if at, ok := live.Threshold("attack"); err != nil || !ok || at != 0.4 || live.Thresholds["attack"].Budget != "2 %" {
 		t.Errorf("threshold %v", live.Thresholds)
 	}
-	if f, err := site.Parse(set.Site()); err != nil || len(f.Doubts) != 1 {
+	if f, err := site.Parse(set.Site(), nil); err != nil || len(f.Doubts) != 1 {
 		t.Errorf("%+v, %v", f, err)
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/appliance/truth"
 	"github.com/bawab/bawab/inference/card"
+	"github.com/bawab/bawab/inference/form"
 	"github.com/bawab/bawab/inference/site"
 )
 
@@ -55,22 +56,24 @@ func ordered(all []site.Printed) []site.Printed {
 
 // labelsOf reads all text of the documents of the lines and lists what introduces the confirmed values there and no known label does.
 // Kinds that are read by other means than labels are left out.
-func (l *Learning) labelsOf(ctx context.Context, lines []truth.Line) (_ []site.Printed, err error) {
-	lines = slices.DeleteFunc(slices.Clone(lines), func(l truth.Line) bool { return !card.HasLabels(l.Documents[0].Kind) })
+func (l *Learning) labelsOf(ctx context.Context, lines []truth.Line) (ours, described []site.Printed, err error) {
+	lines = slices.DeleteFunc(slices.Clone(lines), func(line truth.Line) bool {
+		return !card.HasLabels(line.Documents[0].Kind) && l.described[line.Documents[0].Kind] == nil
+	})
 	if len(lines) == 0 {
-		return nil, nil
+		return nil, nil, nil
 	}
 	e, err := l.Open(ctx, l.Set.WithoutSite())
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer func() { err = errors.Join(err, e.Close()) }()
 	general := e.Readers()[appliance.EndpointGeneral]
-	found := newWordings()
+	found := newWordings(l.described)
 	for i := range lines {
 		picture, err := os.ReadFile(filepath.Join(l.Dir, "fit", filepath.FromSlash(lines[i].File)))
 		if err != nil {
-			return nil, fmt.Errorf("read truth set: %w", err)
+			return nil, nil, fmt.Errorf("read truth set: %w", err)
 		}
 		l.progress("print", i+1, len(lines))
 		p, err := e.PrintDecoder().DecodePage(ctx, picture, 1)
@@ -79,29 +82,58 @@ func (l *Learning) labelsOf(ctx context.Context, lines []truth.Line) (_ []site.P
 		}
 		reading, err := general.Read(ctx, p, nil)
 		if ctx.Err() != nil {
-			return nil, ctx.Err()
+			return nil, nil, ctx.Err()
 		}
 		if err == nil {
 			found.look(&lines[i], reading.Lines)
 		}
 	}
-	return found.told(), nil
+	for _, p := range found.told() {
+		if l.described[p.Kind] != nil {
+			described = append(described, p)
+		} else {
+			ours = append(ours, p)
+		}
+	}
+	return ours, described, nil
 }
 
 // wordings are what introduces values, and how many documents have each field.
 type wordings struct {
 	seen tally[site.Printed]
 	of   map[site.Printed]int // documents, by kind and field
+
+	described map[appliance.Kind]*form.Description
 }
 
-func newWordings() wordings { return wordings{tally[site.Printed]{}, map[site.Printed]int{}} }
+func newWordings(described map[appliance.Kind]*form.Description) wordings {
+	return wordings{tally[site.Printed]{}, map[site.Printed]int{}, described}
+}
+
+// labelOf names what announces a field, "" where nothing does.
+func (w *wordings) labelOf(kind appliance.Kind, field string) string {
+	if d := w.described[kind]; d != nil {
+		return labelOf(d, field)
+	}
+	return string(card.LabelOf(kind, field))
+}
+
+// known reports whether a wording is like one that a label has already.
+func (w *wordings) known(p site.Printed) bool {
+	if d := w.described[p.Kind]; d != nil {
+		return slices.ContainsFunc(d.Labels, func(l form.Label) bool {
+			return slices.ContainsFunc(l.Wordings, func(o string) bool { return egypt.Likeness(folded(o), p.Text) >= sameWording })
+		})
+	}
+	return card.KnownLabel(p.Kind, p.Text, sameWording)
+}
 
 // look takes up what introduces the values of one document among the lines of its text.
 func (w *wordings) look(doc *truth.Line, lines []appliance.Line) {
 	d := &doc.Documents[0]
 	values := map[string]span{}
 	for field, value := range d.Fields {
-		if s, ok := locate(lines, value); ok && card.LabelOf(d.Kind, field) != "" {
+		if s, ok := locate(lines, value); ok && w.labelOf(d.Kind, field) != "" {
 			values[field] = s
 			w.of[site.Printed{Kind: d.Kind, Field: field}]++
 		}
@@ -113,7 +145,7 @@ func (w *wordings) look(doc *truth.Line, lines []appliance.Line) {
 			}
 		}
 		if text := introduction(lines, s, values); text != "" {
-			if p := (site.Printed{Kind: d.Kind, Field: field, Text: text}); p.Label() {
+			if p := (site.Printed{Kind: d.Kind, Field: field, Text: text}); p.Label() || w.described[d.Kind] != nil && site.Wording(text) {
 				w.seen.add(p, doc.Person)
 			}
 		}
@@ -125,16 +157,16 @@ func (w *wordings) told() (out []site.Printed) {
 	all := ordered(w.seen.told())
 	slices.SortStableFunc(all, func(a, b site.Printed) int { return cmp.Compare(len(w.seen[b]), len(w.seen[a])) })
 	for _, p := range all {
-		label := card.LabelOf(p.Kind, p.Field)
+		label := w.labelOf(p.Kind, p.Field)
 		persons := float64(len(w.seen[p]))
-		if persons < wordingShare*float64(w.of[site.Printed{Kind: p.Kind, Field: p.Field}]) || card.KnownLabel(p.Kind, p.Text, sameWording) {
+		if persons < wordingShare*float64(w.of[site.Printed{Kind: p.Kind, Field: p.Field}]) || w.known(p) {
 			continue
 		}
 		if slices.ContainsFunc(out, func(o site.Printed) bool { return o.Kind == p.Kind && egypt.Likeness(o.Text, p.Text) >= sameWording }) {
 			continue // one that is oftener
 		}
 		if slices.ContainsFunc(all, func(o site.Printed) bool {
-			return o.Kind == p.Kind && o.Text == p.Text && card.LabelOf(o.Kind, o.Field) != label && float64(len(w.seen[o])) > ambiguous*persons
+			return o.Kind == p.Kind && o.Text == p.Text && w.labelOf(o.Kind, o.Field) != label && float64(len(w.seen[o])) > ambiguous*persons
 		}) {
 			continue
 		}

@@ -3,7 +3,6 @@ package learn
 import (
 	"bytes"
 	"crypto/ed25519"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -35,54 +34,15 @@ func (l *Learning) Files(r *Result, dir string) error {
 			}
 		}
 	}
-	if c.Site, err = written(r.Site); err != nil {
+	c.Kinds = r.Described.of(c.Kinds)
+	if c.Site, err = r.Site.Text(); err == nil {
+		_, err = site.Parse(c.Site, l.brought())
+	}
+	if err != nil {
 		return fmt.Errorf("write learned set: %w", err)
 	}
 	if err := c.Write(dir); err != nil {
 		return &appliance.Error{Op: "write learned set", Msg: err.Error(), Hint: "make room in the folder for temporary files"}
-	}
-	return nil
-}
-
-// written writes a file with one rule or word a line, so that a bad one has a line of its own.
-func written(f site.File) ([]byte, error) {
-	var b bytes.Buffer
-	origin, err := json.Marshal(f.Origin)
-	if err != nil {
-		return nil, fmt.Errorf("write what the site learned: %w", err)
-	}
-	fmt.Fprintf(&b, "{\"form\": %q,\n\"origin\": %s,\n\"doubts\": [\n", f.Form, origin)
-	if err := eachLine(&b, f.Doubts); err != nil {
-		return nil, err
-	}
-	b.WriteString("],\n\"words\": [\n")
-	if err := eachLine(&b, f.Words); err != nil {
-		return nil, err
-	}
-	for name, printed := range map[string][]site.Printed{"labels": f.Labels, "terms": f.Terms} {
-		fmt.Fprintf(&b, "],\n%q: [\n", name)
-		if err := eachLine(&b, printed); err != nil {
-			return nil, err
-		}
-	}
-	b.WriteString("]}\n")
-	if _, err := site.Parse(b.Bytes()); err != nil {
-		return nil, err
-	}
-	return b.Bytes(), nil
-}
-
-func eachLine[T any](b *bytes.Buffer, all []T) error {
-	for i, v := range all {
-		line, err := json.Marshal(v)
-		if err != nil {
-			return fmt.Errorf("write what the site learned: %w", err)
-		}
-		b.Write(line)
-		if i+1 < len(all) {
-			b.WriteByte(',')
-		}
-		b.WriteByte('\n')
 	}
 	return nil
 }

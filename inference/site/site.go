@@ -105,8 +105,8 @@ func refused(text []byte, offset int64, why string) error {
 	}
 }
 
-// Parse reads a file and checks each number and name in it.
-func Parse(text []byte) (f File, err error) {
+// Parse reads a file and checks each number and name in it. brought are the kinds that the model set brings.
+func Parse(text []byte, brought []appliance.KindModel) (f File, err error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	fail := func(why string) error { return refused(text, d.InputOffset(), why) }
@@ -124,7 +124,7 @@ func Parse(text []byte) (f File, err error) {
 		case "origin":
 			err = d.Decode(&f.Origin)
 		case "doubts":
-			f.Doubts, err = list(d, Doubt.check)
+			f.Doubts, err = list(d, func(v Doubt) error { return v.check(modelOf(v.Kind, brought)) })
 			err = errors.Join(err, twice(f.Doubts))
 		case "words":
 			f.Words, err = list(d, Word.check)
@@ -142,21 +142,83 @@ func Parse(text []byte) (f File, err error) {
 	if _, err := d.Token(); err != nil {
 		return f, fail("it ends too early")
 	}
-	if why := f.lacks(); why != "" {
+	if why := f.lacks(brought); why != "" {
 		return f, fail(why)
 	}
 	return f, nil
 }
 
+// Of is what of a file's content is about kinds of the contract and of those that a model set brings: another set may describe them
+// otherwise. nil is nothing.
+func Of(text []byte, brought []appliance.KindModel) ([]byte, error) {
+	if text == nil {
+		return nil, nil
+	}
+	var f File
+	if err := json.Unmarshal(text, &f); err != nil {
+		return nil, refused(text, 0, err.Error())
+	}
+	f.Origin.Kinds = slices.DeleteFunc(f.Origin.Kinds, func(k appliance.Kind) bool { return modelOf(k, brought) == nil })
+	f.Doubts = slices.DeleteFunc(f.Doubts, func(v Doubt) bool {
+		return !slices.ContainsFunc(modelOf(v.Kind, brought), func(s appliance.FieldSpec) bool { return s.Name == v.Field })
+	})
+	if len(f.Origin.Kinds) == 0 {
+		return nil, nil
+	}
+	return f.Text()
+}
+
+// Text writes a file with one rule or word a line, so that a bad one has a line of its own.
+func (f File) Text() ([]byte, error) {
+	var b bytes.Buffer
+	origin, err := json.Marshal(f.Origin)
+	fmt.Fprintf(&b, "{\"form\": %q,\n\"origin\": %s", f.Form, origin)
+	for _, part := range []struct {
+		name string
+		put  func() error
+	}{
+		{"doubts", func() error { return eachLine(&b, f.Doubts) }},
+		{"words", func() error { return eachLine(&b, f.Words) }},
+		{"labels", func() error { return eachLine(&b, f.Labels) }},
+		{"terms", func() error { return eachLine(&b, f.Terms) }},
+	} {
+		fmt.Fprintf(&b, ",\n%q: [\n", part.name)
+		err = errors.Join(err, part.put())
+		b.WriteByte(']')
+	}
+	b.WriteString("}\n")
+	if err != nil {
+		return nil, fmt.Errorf("write what the site learned: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+func eachLine[T any](b *bytes.Buffer, all []T) error {
+	for i, v := range all {
+		line, err := json.Marshal(v)
+		if err != nil {
+			return err
+		}
+		b.Write(line)
+		if i+1 < len(all) {
+			b.WriteByte(',')
+		}
+		b.WriteByte('\n')
+	}
+	return nil
+}
+
 // lacks says what is wrong with a whole file, "" where nothing is.
-func (f File) lacks() string {
+func (f File) lacks(brought []appliance.KindModel) string {
 	_, day := time.Parse(time.DateOnly, f.Origin.Date)
 	switch {
 	case f.Form != Form:
 		return fmt.Sprintf("form %q, want %q", f.Form, Form)
 	case day != nil || f.Origin.DataSet == "" || f.Origin.Budget == "" || f.Origin.N < 1:
 		return "the origin lacks its data set, count, date or budget"
-	case len(f.Origin.Kinds) == 0 || slices.ContainsFunc(f.Origin.Kinds, func(k appliance.Kind) bool { return len(k.Model()) == 0 }):
+	case len(f.Origin.Kinds) == 0 || slices.ContainsFunc(f.Origin.Kinds, func(k appliance.Kind) bool {
+		return len(modelOf(k, brought)) == 0
+	}):
 		return "the origin names no kind of document, or one that is none"
 	case slices.ContainsFunc(f.Doubts, func(v Doubt) bool { return !slices.Contains(f.Origin.Kinds, v.Kind) }):
 		return "a rule is of a kind that the origin does not name"
@@ -189,8 +251,19 @@ func list[T any](d *json.Decoder, check func(T) error) (all []T, err error) {
 	return all, err
 }
 
-func (v Doubt) check() error {
-	if !slices.ContainsFunc(v.Kind.Model(), func(s appliance.FieldSpec) bool { return s.Name == v.Field }) {
+// modelOf are the fields of a kind of the contract, or of one that the model set brings.
+func modelOf(kind appliance.Kind, brought []appliance.KindModel) []appliance.FieldSpec {
+	if model := kind.Model(); model != nil {
+		return model
+	}
+	if i := slices.IndexFunc(brought, func(k appliance.KindModel) bool { return k.Kind == kind }); i >= 0 {
+		return brought[i].Fields
+	}
+	return nil
+}
+
+func (v Doubt) check(model []appliance.FieldSpec) error {
+	if !slices.ContainsFunc(model, func(s appliance.FieldSpec) bool { return s.Name == v.Field }) {
 		return fmt.Errorf("a %q has no field %q", v.Kind, v.Field)
 	}
 	for name, x := range map[string]float64{"bias": v.Bias, "slope": v.Slope, "flagged": v.Flagged} {
@@ -239,11 +312,23 @@ var (
 	termForm  = regexp.MustCompile(`^[\p{L}/.-]+( [\p{L}/.-]+| \p{Nd}{1,2}){0,7}$`)
 )
 
+// Wording reports whether a text can be one of a label, and Value whether it can be a whole value that is told.
+func Wording(text string) bool {
+	n := len([]rune(text))
+	return n >= 3 && n <= 40 && labelForm.MatchString(text)
+}
+
+// Value is described at Wording.
+func Value(text string) bool {
+	n := len([]rune(text))
+	return n >= 2 && n <= 60 && termForm.MatchString(text)
+}
+
 func (p Printed) checkLabel() error {
 	if card.LabelOf(p.Kind, p.Field) == "" {
 		return fmt.Errorf("a %q has no field %q with a label", p.Kind, p.Field)
 	}
-	if n := len([]rune(p.Text)); n < 3 || n > 40 || !labelForm.MatchString(p.Text) {
+	if !Wording(p.Text) {
 		return errors.New("a label is not of up to six words of letters, 3 to 40 signs")
 	}
 	return nil
@@ -253,7 +338,7 @@ func (p Printed) checkTerm() error {
 	if !card.HasTerms(p.Kind, p.Field) {
 		return fmt.Errorf("a %q has no field %q with a list of values", p.Kind, p.Field)
 	}
-	if n := len([]rune(p.Text)); n < 2 || n > 60 || !termForm.MatchString(p.Text) {
+	if !Value(p.Text) {
 		return errors.New("a value is not of up to eight words of letters, 2 to 60 signs")
 	}
 	return nil
@@ -266,13 +351,13 @@ type Rules struct {
 	language *card.Language // nil where the site prints nothing of its own
 }
 
-// New makes the rules of a file's content; nil is none.
-func New(text []byte) (*Rules, error) {
+// New makes the rules of a file's content; nil is none. brought are the kinds that the model set brings.
+func New(text []byte, brought []appliance.KindModel) (*Rules, error) {
 	r := &Rules{}
 	if text == nil {
 		return r, nil
 	}
-	f, err := Parse(text)
+	f, err := Parse(text, brought)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"errors"
 	"math"
 	"strings"
 	"testing"
@@ -28,7 +29,7 @@ const good = `{"form": "bawab-site/1",
 
 // A file with a bad value or an unknown name is refused with the line and the reason, and one that is cut or of another form, too.
 func TestParse(t *testing.T) {
-	if f, err := Parse([]byte(good)); err != nil || len(f.Doubts) != 2 || len(f.Words) != 1 || len(f.Labels) != 1 || len(f.Terms) != 1 {
+	if f, err := Parse([]byte(good), nil); err != nil || len(f.Doubts) != 2 || len(f.Words) != 1 || len(f.Labels) != 1 || len(f.Terms) != 1 {
 		t.Fatalf("%+v, %v", f, err)
 	}
 	for name, c := range map[string]struct{ old, now, want string }{
@@ -56,22 +57,22 @@ func TestParse(t *testing.T) {
 		"unnamed kind": {`["driving_license"]`, `["passport"]`, "a rule is of a kind that the origin does not name"},
 		"cut":          {"\n]}\n", "", ""},
 	} {
-		_, err := Parse([]byte(strings.Replace(good, c.old, c.now, 1)))
+		_, err := Parse([]byte(strings.Replace(good, c.old, c.now, 1)), nil)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", name, err)
 		}
-		if _, err := New([]byte(strings.Replace(good, c.old, c.now, 1))); err == nil {
+		if _, err := New([]byte(strings.Replace(good, c.old, c.now, 1)), nil); err == nil {
 			t.Errorf("%s: rules were made of it", name)
 		}
 	}
-	if r, err := New(nil); err != nil || r.Language(appliance.DrivingLicense) != nil {
+	if r, err := New(nil, nil); err != nil || r.Language(appliance.DrivingLicense) != nil {
 		t.Errorf("none: %v", err)
 	}
 }
 
 // The rules change no value and no code but 3301 and, of a field that the site's documents may lack and of which nothing was seen, 3302.
 func TestApply(t *testing.T) {
-	rules, err := New([]byte(good))
+	rules, err := New([]byte(good), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,5 +105,38 @@ func TestApply(t *testing.T) {
 	}
 	if p := rules.doubts[appliance.DrivingLicense]["job"].Sure(0.5, false); math.Abs(p-0.5) > 1e-9 {
 		t.Errorf("even odds are %g", p)
+	}
+}
+
+// Rules of a kind that a model set brings are taken with it, and refused with their line where it lacks the kind or the field. What is left
+// for another set is about what that one knows.
+func TestKindsOfSet(t *testing.T) {
+	card := appliance.KindModel{Kind: "club_card", Fields: []appliance.FieldSpec{{Name: "member"}}}
+	doubt := Doubt{Kind: "club_card", Field: "member", Slope: 1, Below: 0.9, N: 20}
+	ours := Doubt{Kind: appliance.DrivingLicense, Field: "job", Slope: 1, Below: 0.9, N: 20}
+	f := File{Form: Form, Origin: Origin{
+		DataSet: "a", N: 1, Date: "2026-11-28", Budget: "b", Kinds: []appliance.Kind{"club_card", appliance.DrivingLicense},
+	}, Doubts: []Doubt{doubt, ours}}
+	text, err := f.Text()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := Parse(text, []appliance.KindModel{card}); err != nil || len(got.Doubts) != 2 {
+		t.Errorf("%+v, %v", got, err)
+	}
+	other := appliance.KindModel{Kind: "club_card", Fields: []appliance.FieldSpec{{Name: "number"}}}
+	for name, brought := range map[string][]appliance.KindModel{"no kind": nil, "another field": {other}} {
+		if _, err := Parse(text, brought); err == nil || !strings.Contains(err.Error(), "line ") {
+			t.Errorf("%s: %v", name, err)
+		}
+		left, err := Of(text, brought)
+		if got, failed := Parse(left, brought); errors.Join(err, failed) != nil || len(got.Doubts) != 1 || got.Doubts[0] != ours {
+			t.Errorf("%s: %+v, %v, %v", name, got, err, failed)
+		}
+	}
+	f.Origin.Kinds, f.Doubts = f.Origin.Kinds[:1], f.Doubts[:1]
+	alone, err := f.Text()
+	if left, failed := Of(alone, nil); errors.Join(err, failed) != nil || left != nil {
+		t.Errorf("nothing is left: %s, %v, %v", left, err, failed)
 	}
 }
