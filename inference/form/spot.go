@@ -50,22 +50,35 @@ type spotter struct {
 	whole    func(said string) bool // reports whether a text is a whole value
 }
 
-// wording is one wording as it is printed, its signs from left to right.
+// wording is one wording as it is printed, its signs from left to right. missing is what it costs that each is not printed, size how many
+// they are without punctuation.
 type wording struct {
 	label, text string
 	signs       []rune
+	missing     []float64
+	size        int
 	rtl         bool
+}
+
+func newWording(label, text string) wording {
+	w := wording{label: label, text: text, signs: []rune(text), rtl: rightToLeft(text)}
+	if w.rtl {
+		slices.Reverse(w.signs)
+	}
+	for _, s := range w.signs {
+		w.missing = append(w.missing, lacking(s))
+		if !isMark(s) {
+			w.size++
+		}
+	}
+	return w
 }
 
 func newSpotter(d *Description) *spotter {
 	s := &spotter{variants: d.knowledge.Variants, whole: d.whole}
 	for _, l := range d.Labels {
 		for _, t := range l.Wordings {
-			w := wording{label: l.Name, text: t, signs: []rune(t)}
-			if w.rtl = rightToLeft(t); w.rtl {
-				slices.Reverse(w.signs)
-			}
-			s.wordings = append(s.wordings, w)
+			s.wordings = append(s.wordings, newWording(l.Name, t))
 		}
 	}
 	return s
@@ -115,12 +128,13 @@ type signCosts struct {
 	symbols  []text.Symbol
 	variants func(rune) []rune
 	known    map[rune][]float64
+	least    map[rune]float64 // of them
 	// value reports whether what stands from one sign to another, the last included, is a whole value.
 	value func(first, last int) bool
 }
 
 func newCosts(r *text.Reading, variants func(rune) []rune) *signCosts {
-	return &signCosts{reading: r, symbols: r.Symbols(), variants: variants, known: map[rune][]float64{}}
+	return &signCosts{reading: r, symbols: r.Symbols(), variants: variants, known: map[rune][]float64{}, least: map[rune]float64{}}
 }
 
 // costs is what it costs that each sign of the line is one of a wording. Many wordings have the same signs.
@@ -200,7 +214,7 @@ func (c *signCosts) stands(f Spotted, w wording, slim float64) bool {
 		before = c.symbols[f.Last+1:]
 	}
 	begins := !slices.ContainsFunc(before, func(x text.Symbol) bool { return wordSign(x.Rune) })
-	if w.size() < longSigns && !c.colon(f, w.rtl) && !c.parted(f, w.rtl, slim) {
+	if w.size < longSigns && !c.colon(f, w.rtl) && !c.parted(f, w.rtl, slim) {
 		return false
 	}
 	return (begins || strings.Contains(w.text, " ") && c.standsApart(f, w.rtl, slim)) && !c.value(f.First, f.Last)
@@ -214,31 +228,39 @@ type cell struct {
 
 // limits are the costs up to which a wording is found anywhere, and where a label stands. Its punctuation makes it no longer.
 func (w wording) limits() (limit, begun float64) {
-	size := w.size()
 	limit = mostCost
-	if size <= shortSigns {
+	if w.size <= shortSigns {
 		limit = shortCost
 	}
-	limit *= float64(size)
-	if size >= fairSigns {
-		return limit, begunCost * float64(size)
+	limit *= float64(w.size)
+	if w.size >= fairSigns {
+		return limit, begunCost * float64(w.size)
 	}
 	return limit, limit
 }
 
-// size is how many signs a wording has without its punctuation.
-func (w wording) size() (n int) {
-	for _, s := range w.signs {
-		if !isMark(s) {
-			n++
+// atLeast is the least that a wording can cost in the line, wherever its signs stand: most wordings lack too many of theirs.
+func (c *signCosts) atLeast(w wording) (sum float64) {
+	for n, sign := range w.signs {
+		least, ok := c.least[sign]
+		if !ok {
+			least = math.Inf(1)
+			for _, cost := range c.costs(sign) {
+				least = min(least, cost)
+			}
+			c.least[sign] = least
 		}
+		sum += min(least, w.missing[n])
 	}
-	return n
+	return sum
 }
 
 // spots finds a wording in the line wherever it is cheap enough: the cheapest of each stretch. slim is as in find.
 func (c *signCosts) spots(w wording, slim float64) (out []Spotted) {
 	limit, begun := w.limits()
+	if c.atLeast(w) > max(limit, begun) {
+		return nil
+	}
 	costs := make([][]float64, len(w.signs))
 	for n, sign := range w.signs {
 		costs[n] = c.costs(sign)
@@ -251,13 +273,13 @@ func (c *signCosts) spots(w wording, slim float64) (out []Spotted) {
 		}
 		best = Spotted{Cost: math.Inf(1)}
 	}
-	for n := range before {
-		before[n] = cell{skipped(w.signs[:n]), 0}
+	for n, missing := range w.missing {
+		before[n+1].cost = before[n].cost + missing
 	}
 	for i := range c.symbols {
 		row[0] = c.begin(before[0], i)
 		for n := 1; n <= len(w.signs); n++ {
-			row[n] = c.step(before, row, i, n, w.signs[n-1], costs[n-1][i])
+			row[n] = c.step(before, row, i, n, w.missing[n-1], costs[n-1][i])
 		}
 		end := row[len(w.signs)]
 		if best.Cost < math.Inf(1) && end.first > best.Last {
@@ -282,9 +304,9 @@ func (c *signCosts) begin(before cell, i int) cell {
 }
 
 // step is the cheapest way to have the first n signs of a wording end at the i-th sign of the line, which costs taken as the last of
-// them.
-func (c *signCosts) step(before, row []cell, i, n int, sign rune, taken float64) cell {
-	surplus, missing := surplusSign, lacking(sign)
+// them, and missing if that is not printed.
+func (c *signCosts) step(before, row []cell, i, n int, missing, taken float64) cell {
+	surplus := surplusSign
 	if c.symbols[i].Rune == ' ' {
 		surplus = anyBlank
 	}
@@ -296,14 +318,6 @@ func (c *signCosts) step(before, row []cell, i, n int, sign rune, taken float64)
 		best = cell{v, row[n-1].first}
 	}
 	return best
-}
-
-// skipped is what it costs that signs of a wording are missing.
-func skipped(signs []rune) (cost float64) {
-	for _, s := range signs {
-		cost += lacking(s)
-	}
-	return cost
 }
 
 // lacking is what it costs that a sign of a wording is missing.

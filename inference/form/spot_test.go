@@ -26,7 +26,7 @@ func TestSpots(t *testing.T) {
 	} {
 		c := costsOf(line)
 		got := ""
-		for _, f := range c.spots(wording{label: "job", text: "Occupation", signs: []rune("Occupation")}, 10) {
+		for _, f := range c.spots(newWording("job", "Occupation"), 10) {
 			got += line[f.First : f.Last+1]
 		}
 		if got != want {
@@ -37,7 +37,7 @@ func TestSpots(t *testing.T) {
 		"Dept elm": "Dept", "Dept. elm": "Dept.", "Dept.: elm": "Dept.", "Dxpt. elm": "", "elm Dept.": "Dept.", "Depth elm": "", "elm oak.": "",
 	} {
 		got := ""
-		for _, f := range costsOf(line).spots(wording{label: "unit", text: "Dept.", signs: []rune("Dept.")}, 10) {
+		for _, f := range costsOf(line).spots(newWording("unit", "Dept."), 10) {
 			got += line[f.First : f.Last+1]
 		}
 		if got != want {
@@ -50,18 +50,18 @@ func TestSpots(t *testing.T) {
 		"Nxmes: elm": "Nxmes", "Nxmes   elm": "Nxmes", "Nxmes elm": "", "elm Nxmes oak": "", "Nxmxs: elm": "", "Names elm": "Names", "xNames: elm": "xNames",
 	} {
 		got := ""
-		for _, f := range costsOf(line).spots(wording{label: "name", text: "Names", signs: []rune("Names")}, 10) {
+		for _, f := range costsOf(line).spots(newWording("name", "Names"), 10) {
 			got += line[f.First : f.Last+1]
 		}
 		if got != want {
 			t.Errorf("in %q the label is %q, want %q", line, got, want)
 		}
 	}
-	apart := costsOf("elm   Full nxne oak").spots(wording{label: "name", text: "Full name", signs: []rune("Full name")}, 10)
+	apart := costsOf("elm   Full nxne oak").spots(newWording("name", "Full name"), 10)
 	if len(apart) != 1 || apart[0].First != 6 {
 		t.Errorf("a wording of several words that stands apart is not found: %+v", apart)
 	}
-	if f := costsOf("oxk elm").spots(wording{text: "oak", signs: []rune("oak")}, 10); len(f) != 0 {
+	if f := costsOf("oxk elm").spots(newWording("", "oak"), 10); len(f) != 0 {
 		t.Errorf("a short wording with a wrong letter is found: %+v", f)
 	}
 }
