@@ -105,7 +105,8 @@ func table() map[string]rule {
 		"inference/vision":  {ours: []string{"appliance"}, third: []string{gocv, picture}},
 		"inference/text":    {ours: reader},
 		"inference/card": {
-			ours: append(slices.Clone(reader), "inference/fraud", "inference/outline", "inference/page", "inference/plate"),
+			ours: append(slices.Clone(reader), "inference/field", "inference/form", "inference/fraud", "inference/outline", "inference/page",
+				"inference/plate"),
 		},
 		"inference/page":            {ours: engine()},
 		"inference/field":           {ours: append(engine(), "inference/page")},
@@ -126,7 +127,8 @@ func table() map[string]rule {
 		"inference/site":  {ours: []string{"appliance", "appliance/egypt", "inference/card"}}, // what a site learned, applied
 		"inference/face":  {ours: reader},
 		"inference/fraud": {ours: reader}, // cues of document fraud
-		"inference/engine": {ours: append(slices.Clone(reader), "configs", "inference/card", "inference/documents", "inference/face",
+		"inference/engine": {ours: append(slices.Clone(reader), "configs", "inference/card", "inference/documents",
+			"inference/documents/egypt", "inference/face",
 			"inference/form", "inference/fraud", "inference/kind", "inference/outline", "inference/pdf", "inference/plate",
 			"inference/site", "models")}, // readers over the networks of a set
 		"inference/eval":       {ours: []string{"appliance", "appliance/words", "configs", "inference/engine"}},
@@ -196,6 +198,7 @@ func tests() rule {
 			"appliance",
 			"appliance/appliancetest",
 			"camera/replay",
+			"inference/documents",
 			"inference/inferencetest",
 			"models",
 			"store/etcdtest",

@@ -41,29 +41,34 @@ func (r *Reader) detect(ctx context.Context, luma vision.Plane, toPicture vision
 
 // readSide reads the fields of a document of its kind, and says from 0 to 1 how well they could be read.
 func (r *Reader) readSide(ctx context.Context, s *sheet, d *appliance.Document, earlier []appliance.Document) (float64, error) {
-	e := editor{Document: d, sheet: s, now: r.Now(), earlier: earlier, nameWords: r.names, addressWords: r.addresses, jobWords: r.jobs, remarkWords: r.remarks}
+	e := r.editor(s, d, earlier)
 	switch d.Kind {
 	case appliance.NationalIDFront:
 		return readPrint(func(ctx context.Context) (frontPrint, error) { return s.readFront(ctx, r.names) }, e.front)(ctx)
 	case appliance.NationalIDBack:
 		return readPrint(func(ctx context.Context) (backPrint, error) { return s.readBack(ctx, r.jobs, r.names) }, e.back)(ctx)
 	}
-	all, err := s.readLicence(ctx, d)
-	if err != nil {
-		return 0, err
-	}
+	return r.readDescribed(ctx, s, d, earlier)
+}
+
+// fillIn fills in the fields of a licence that no description is for.
+func (r *Reader) fillIn(ctx context.Context, s *sheet, d *appliance.Document, all cells, earlier []appliance.Document) error {
+	e := r.editor(s, d, earlier)
 	switch d.Kind {
-	case appliance.DrivingLicense:
-		err = readInto(e.driving)(s.readDriving(ctx, all, r.names, r.jobs))
 	case appliance.CarLicenseFront:
-		err = readInto(e.carFront)(s.readCarFront(ctx, all, r.names))
+		return readInto(e.carFront)(s.readCarFront(ctx, all, r.names))
 	case appliance.CarLicenseBack:
-		err = readInto(e.carBack)(s.readCarBack(ctx, all, r.names))
+		return readInto(e.carBack)(s.readCarBack(ctx, all, r.names))
 	}
-	if err != nil {
-		return 0, err
+	return nil
+}
+
+// editor fills in a document.
+func (r *Reader) editor(s *sheet, d *appliance.Document, earlier []appliance.Document) *editor {
+	return &editor{
+		Document: d, sheet: s, now: r.Now(), earlier: earlier,
+		nameWords: r.names, addressWords: r.addresses, jobWords: r.jobs, remarkWords: r.remarks,
 	}
-	return all.legible(), nil
 }
 
 // readInto fills in the fields of what was read of a licence.

@@ -171,20 +171,6 @@ func onceUnit(unit string) string {
 	return strings.Join(words, " ")
 }
 
-// capitals makes a field of a name in Latin letters. Where it is printed in capitals, all of it is.
-func (e *editor) capitals(name string, lines ...entry) appliance.Field {
-	f := e.words(name, nil, lines...)
-	if len(lines) != 1 || lines[0].score == nil {
-		return f
-	}
-	shown, sure := egypt.OnlyCapitals(f.Value, lines[0].score)
-	if shown != f.Value {
-		f.Repairs = append(f.Repairs, f.Value+" read as "+shown+", a name in capitals")
-		f.Value, f.Confidence = shown, max(f.Confidence, sure)
-	}
-	return f
-}
-
 // sureLabel is the likeness from which on a label is told from another one that begins alike.
 const sureLabel = 0.85
 

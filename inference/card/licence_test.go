@@ -406,24 +406,6 @@ func TestLeftLabel(t *testing.T) {
 	}
 }
 
-// A nationality that is printed in both scripts beside each other comes apart, whichever stands left; one in one script stays whole.
-func TestTwoScriptsOfANationality(t *testing.T) {
-	for text, want := range map[string][2]string{
-		"مصري / EGYPTIAN": {"EGYPTIAN", "مصري"}, "مصري EGYPTIAN": {"EGYPTIAN", "مصري"}, "EGYPTIAN مصري": {"EGYPTIAN", "مصري"}, "EGYPTIAN": {"EGYPTIAN", ""}, "": {"", ""},
-	} {
-		s := sheetOf([]printed{{text, 0.3, 0.7, 0.5, 12}})
-		e := entry{row: s.rows[0]}
-		var err error
-		if e.script, err = s.readWords(t.Context(), e.row); err != nil {
-			t.Fatal(err)
-		}
-		latin, arabic, err := s.parted(t.Context(), e)
-		if err != nil || latin.text != want[0] || arabic.text != want[1] {
-			t.Errorf("%q: %q and %q, %v", text, latin.text, arabic.text, err)
-		}
-	}
-}
-
 // The traffic unit is the line after the words for a unit; without one, after those for a department; without that, after مرور alone. A
 // name that begins alike is none.
 func TestTrafficUnit(t *testing.T) {
@@ -778,32 +760,6 @@ func TestTermsInALine(t *testing.T) {
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", line, got, want)
-		}
-	}
-}
-
-// Property: a name in Latin letters that a narrow box broke in two is taken whole, from above or from below; the blood group is no part of it, nor is
-// what stands further off.
-func TestLatinName(t *testing.T) {
-	first, second := cellOf("MAHMOUD", 1, 300, 400, 100, 10), cellOf("ASHRAF FARAG", 1, 260, 400, 128, 10)
-	for name, test := range map[string]struct {
-		all  cells
-		from int
-		want []string
-	}{
-		"from above": {cells{first, second}, 0, []string{"MAHMOUD", "ASHRAF FARAG"}}, "from below": {cells{first, second}, 1, []string{"MAHMOUD", "ASHRAF FARAG"}},
-		"blood":     {cells{second, cellOf("A+", 1, 380, 400, 150, 10)}, 0, []string{"ASHRAF FARAG"}},
-		"far below": {cells{second, cellOf("DRIVER", 1, 300, 400, 200, 10)}, 0, []string{"ASHRAF FARAG"}},
-	} {
-		for i := range test.all {
-			test.all[i].line, test.all[i].parts = i, []script{{text: test.all[i].text}}
-		}
-		var got []string
-		for _, e := range test.all.latinName(test.from) {
-			got = append(got, e.text)
-		}
-		if !slices.Equal(got, test.want) {
-			t.Errorf("%s: %q, want %q", name, got, test.want)
 		}
 	}
 }

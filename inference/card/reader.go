@@ -57,6 +57,8 @@ type Tools struct {
 	Now func() time.Time
 	// Language is what is known of words beside the lists in the program; nil for those alone.
 	Language *Language
+	// Described are the kinds that the document engine reads.
+	Described map[appliance.Kind]Described
 }
 
 // Expected are words to expect beside those of the lists, or more often, by what kind of line they stand in, and what the documents of
@@ -693,17 +695,19 @@ func doubt(d *appliance.Document, confidence float64) {
 
 // sheet lays the card's lines out for reading.
 func (r *Reader) sheet(s *scene, toPicture vision.Homography, lines []text.Line) *sheet {
+	page := r.page(s, toPicture, lines)
 	return &sheet{
+		page:      page,
 		rows:      rowsOf(lines),
 		lines:     lines,
 		known:     r.known,
 		own:       r.own,
 		toPicture: toPicture,
 		level: func(ctx context.Context, l text.Line) (text.Line, error) {
-			return r.Words.Level(ctx, s.plane(l), toPicture, l)
+			return page.Base(ctx, l)
 		},
 		words: func(ctx context.Context, l text.Line) (script, error) {
-			w, err := r.Words.ReadIn(ctx, s.plane(l), toPicture, l)
+			w, err := page.Words(ctx, l)
 			if err != nil {
 				return script{}, err
 			}

@@ -12,10 +12,12 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/inference/documents"
 	"github.com/bawab/bawab/inference/inferencetest"
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
+	"github.com/bawab/bawab/models"
 )
 
 // foundBy is a finder that always finds the same.
@@ -62,9 +64,28 @@ func (f foundBy) Again(_ context.Context, _ *appliance.Picture, d outline.Found,
 func cardTools(t testing.TB) Tools {
 	digits, _ := inferencetest.Product(t, "digits")
 	return Tools{
-		Finder: productFinder(t), Detector: productDetector(t), Words: productWords(t), Digits: text.NewDigitReader(digits),
+		Described: describedKinds(t),
+		Finder:    productFinder(t), Detector: productDetector(t), Words: productWords(t), Digits: text.NewDigitReader(digits),
 		Now: func() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) },
 	}
+}
+
+// describedKinds are the kinds that the document engine reads.
+func describedKinds(t testing.TB) map[appliance.Kind]Described {
+	t.Helper()
+	all, err := documents.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := models.OpenCalibration()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[appliance.Kind]Described{}
+	for _, d := range all {
+		out[d.Kind] = Described{d, c.Values()}
+	}
+	return out
 }
 
 // corners is a quad of a truth.

@@ -123,6 +123,8 @@ func digit(r rune) rune {
 // sheet is a card laid flat: its rows of print, top row first, and the means to read them. Places are in the pixels of
 // the view.
 type sheet struct {
+	// page is the same card as the document engine takes it.
+	page *laid.Page
 	rows []row
 	// lines are what the detector saw, of which the rows are made.
 	lines []text.Line

@@ -1282,7 +1282,7 @@ func (impossible) LogLength(int) float64 { return math.Inf(-1) }
 
 // Property: of a card on which only a stump of its number can be seen the number is missing and flagged, and the rest is read.
 func TestStumpOfANumber(t *testing.T) {
-	for kind, name := range map[appliance.Kind]string{appliance.DrivingLicense: "nationalID", appliance.NationalIDFront: "idNumber", appliance.NationalIDBack: "idNumber"} {
+	for kind, name := range map[appliance.Kind]string{appliance.NationalIDFront: "idNumber", appliance.NationalIDBack: "idNumber"} {
 		s := sheetOf([]printed{{"2900101", 0.5, 0.56, 0.16, 8}, {"2021/05", 0.10, 0.24, 0.26, 13}, {"مهندسة مدني", 0.60, 0.86, 0.36, 13}})
 		digits := s.digits
 		s.digits = func(ctx context.Context, l text.Line) (figures, error) {

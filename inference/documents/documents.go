@@ -24,6 +24,23 @@ var folders embed.FS
 // All loads every description in the program, in the order of their folders' names. A description that is wrong is the error.
 func All() ([]*form.Description, error) { return Load(folders) }
 
+// With is the description of a kind in the program for a site whose documents hold further words, labels and values.
+func With(kind appliance.Kind, more egypt.Words, own form.Own) (*form.Description, error) {
+	files, err := read(folders)
+	if err != nil {
+		return nil, fmt.Errorf("load kinds: %w", err)
+	}
+	all, err := load(files, egypt.KnowledgeWith(more))
+	if err != nil {
+		return nil, err
+	}
+	i := slices.IndexFunc(all, func(d *form.Description) bool { return d.Kind == kind })
+	if i < 0 {
+		return nil, fmt.Errorf("load kinds: no kind %s is described", kind)
+	}
+	return all[i].With(own), nil
+}
+
 // Load loads the descriptions of a tree of folders.
 func Load(tree fs.FS) ([]*form.Description, error) {
 	files, err := read(tree)

@@ -156,6 +156,9 @@ func (e *Engine) load() error {
 	if e.site, err = site.New(e.Set.Site(), e.Kinds()); err != nil {
 		return err
 	}
+	if tools.Described, err = described(e.site); err != nil {
+		return err
+	}
 	of := func(kind appliance.Kind) card.Tools {
 		t := tools
 		t.Language = e.site.Language(kind)

@@ -10,6 +10,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/card"
 	"github.com/bawab/bawab/inference/documents"
+	"github.com/bawab/bawab/inference/documents/egypt"
 	"github.com/bawab/bawab/inference/form"
 	"github.com/bawab/bawab/inference/kind"
 	"github.com/bawab/bawab/inference/site"
@@ -87,4 +88,27 @@ func (e *Engine) Kinds() (models []appliance.KindModel) {
 		models = append(models, k.Model())
 	}
 	return models
+}
+
+// described are the kinds of the program that the document engine reads, as the site's documents print them.
+func described(rules *site.Rules) (map[appliance.Kind]card.Described, error) {
+	all, err := documents.All()
+	if err != nil {
+		return nil, err
+	}
+	c, err := models.OpenCalibration()
+	if err != nil {
+		return nil, fmt.Errorf("open the document engine: %w", err)
+	}
+	out := map[appliance.Kind]card.Described{}
+	for _, d := range all {
+		if words, labels, terms, ok := rules.Printed(d.Kind); ok {
+			more := egypt.Words{Names: words.Names, Addresses: words.Addresses, Jobs: words.Jobs}
+			if d, err = documents.With(d.Kind, more, form.Own{Labels: labels, Terms: terms}); err != nil {
+				return nil, err
+			}
+		}
+		out[d.Kind] = card.Described{Description: d, Weights: c.Values()}
+	}
+	return out, nil
 }

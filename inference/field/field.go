@@ -18,6 +18,12 @@ type Decoder interface {
 	Decode(ctx context.Context, ink []*page.Ink, known Known) (Value, error)
 }
 
+// Expecting is a decoder that can expect further values.
+type Expecting interface {
+	Decoder
+	Expecting(values []string) Decoder
+}
+
 // Known is what is known beside the ink.
 type Known struct {
 	// Now is the moment of reading, in the zone in which documents expire.

@@ -14,10 +14,15 @@ type Vocabulary interface {
 	Holds(what string) bool
 	// Choose finds the phrase that the ink supports best: logProb is that of text, its best reading, and score gives that of any other.
 	Choose(text string, logProb float64, score func(string) float64) (phrase string, share float64, listed bool)
+	// With is the vocabulary with further phrases.
+	With(phrases []string) Vocabulary
 }
 
 // Term reads a phrase of a vocabulary.
 type Term struct{ Vocabulary Vocabulary }
+
+// Expecting implements Expecting.
+func (t Term) Expecting(values []string) Decoder { return Term{t.Vocabulary.With(values)} }
 
 // Match implements Decoder.
 func (t Term) Match(what string) float64 { return t.Vocabulary.Likeness(what) }

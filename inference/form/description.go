@@ -48,7 +48,8 @@ type Field struct {
 	// Proves tells that its value, surely read, shows that the document is one of its kind. Required fields are on every one. The value
 	// of Holder tells whose the document is.
 	Proves, Required, Holder bool
-	reader                   int // which of the description's
+	reader                   int           // which of the description's
+	expects                  field.Decoder // reads it where a site prints values of its own there; nil where it does not
 }
 
 // reader is a decoder as fields use it: one for all fields that name it, and one for each field with a list of its own.
@@ -157,7 +158,12 @@ func (d *Description) drawn(role string) int {
 func (d *Description) Expects(decoder string) bool { return d.knowledge.Open[decoder] != nil }
 
 // decoder is that of a field.
-func (d *Description) decoder(f *Field) field.Decoder { return d.readers[f.reader].decoder }
+func (d *Description) decoder(f *Field) field.Decoder {
+	if f.expects != nil {
+		return f.expects
+	}
+	return d.readers[f.reader].decoder
+}
 
 // addReader gives a field its reader, one that another field has where it can be the same.
 func (d *Description) addReader(f *Field) {

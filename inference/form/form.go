@@ -17,8 +17,8 @@ type Reading struct {
 	// and that were surely read.
 	Named  bool
 	Proofs int
-	// Clarity is the mean probability of the signs of its print.
-	Clarity float64
+	// Clarity is the mean probability of the signs of its print, and Legible how well it could be read, from 0 to 1.
+	Clarity, Legible float64
 	// Said are the labels that it shows, each once.
 	Said []string
 	// Score is the log-likelihood of the assignment: of two descriptions the one with the higher fits better.
@@ -77,7 +77,7 @@ func (d *Description) fit(ctx context.Context, p *page.Page, w Weights, known fi
 	if see != nil {
 		see(s, answers)
 	}
-	r := Reading{Document: appliance.Document{Kind: d.Kind}, Clarity: s.clarity}
+	r := Reading{Document: appliance.Document{Kind: d.Kind}, Clarity: s.clarity, Legible: s.legible()}
 	for _, m := range margins {
 		r.Score += min(0, m)
 	}

@@ -257,3 +257,24 @@ func scriptChange(symbols []text.Symbol) int {
 	}
 	return 0
 }
+
+// legible says from 0 to 1 how well print could be read.
+func (s *sheet) legible() float64 {
+	const fairly, least = 0.45, 20
+	likely, signs := 0, 0
+	count := func(n int, sure bool) {
+		signs += n
+		if sure && n > 2 {
+			likely += n
+		}
+	}
+	for i := range s.stretches {
+		x := &s.stretches[i]
+		count(len([]rune(x.said)), x.Confidence() > 0.5)
+	}
+	for i := range s.labels {
+		count(len([]rune(s.labels[i].Wording)), true)
+	}
+	share := float64(likely) / float64(max(signs, 1))
+	return min(1, share/fairly) * min(1, float64(signs)/least)
+}

@@ -81,8 +81,8 @@ func (p *Page) plane(l text.Line) vision.Plane {
 // 400 drawn fronts 374 names are read with it and 366 without (22 November 2026).
 const wordsHigher = 1.07
 
-// Level is a line where its letters stand, as high as words are cut.
-func (p *Page) Level(ctx context.Context, l text.Line) (text.Line, error) {
+// Base is a line where its letters stand, as high as they are.
+func (p *Page) Base(ctx context.Context, l text.Line) (text.Line, error) {
 	if known, ok := p.levels[l]; ok {
 		return known, nil
 	}
@@ -90,9 +90,15 @@ func (p *Page) Level(ctx context.Context, l text.Line) (text.Line, error) {
 	if err != nil {
 		return l, fmt.Errorf("level line: %w", err)
 	}
-	level.Height *= wordsHigher
 	p.levels[l] = level
 	return level, nil
+}
+
+// Level is a line where its letters stand, as high as words are cut.
+func (p *Page) Level(ctx context.Context, l text.Line) (text.Line, error) {
+	level, err := p.Base(ctx, l)
+	level.Height *= wordsHigher
+	return level, err
 }
 
 // Words reads a line of words as it is cut.

@@ -349,6 +349,7 @@ type Rules struct {
 	doubts   map[appliance.Kind]map[string]Doubt
 	kinds    []appliance.Kind
 	language *card.Language // nil where the site prints nothing of its own
+	file     File
 }
 
 // New makes the rules of a file's content; nil is none. brought are the kinds that the model set brings.
@@ -366,25 +367,30 @@ func New(text []byte, brought []appliance.KindModel) (*Rules, error) {
 
 // Rules returns what the file says, as it is applied.
 func (f File) Rules() *Rules {
-	r := &Rules{doubts: map[appliance.Kind]map[string]Doubt{}, kinds: f.Origin.Kinds}
+	r := &Rules{doubts: map[appliance.Kind]map[string]Doubt{}, kinds: f.Origin.Kinds, file: f}
 	for _, d := range f.Doubts {
 		if r.doubts[d.Kind] == nil {
 			r.doubts[d.Kind] = map[string]Doubt{}
 		}
 		r.doubts[d.Kind][d.Field] = d
 	}
-	var words card.Expected
+	words := f.words()
+	words.Own = f.own()
+	if len(f.Words)+len(f.Labels)+len(f.Terms) > 0 {
+		r.language = card.NewLanguage(words)
+	}
+	return r
+}
+
+// words are those that the site's documents hold, by what kind of line they stand in.
+func (f File) words() (words card.Expected) {
 	into := map[string]*[]egypt.Listed{
 		"names": &words.Names, "addresses": &words.Addresses, "jobs": &words.Jobs, "remarks": &words.Remarks,
 	}
 	for _, w := range f.Words {
 		*into[w.In] = append(*into[w.In], egypt.Listed{Text: w.Text, Often: w.Often})
 	}
-	words.Own = f.own()
-	if len(f.Words)+len(f.Labels)+len(f.Terms) > 0 {
-		r.language = card.NewLanguage(words)
-	}
-	return r
+	return words
 }
 
 // own is what the documents of each kind print.
@@ -413,6 +419,24 @@ func (r *Rules) Language(kind appliance.Kind) *card.Language {
 		return nil
 	}
 	return r.language
+}
+
+// Printed is what the site's documents of a kind print: words of their lines, wordings of labels and whole values, by field. It is false
+// where nothing was learned of the kind.
+func (r *Rules) Printed(kind appliance.Kind) (words card.Expected, labels, terms map[string][]string, ok bool) {
+	if r.language == nil || !slices.Contains(r.kinds, kind) {
+		return card.Expected{}, nil, nil, false
+	}
+	byField := func(all []Printed) map[string][]string {
+		out := map[string][]string{}
+		for _, p := range all {
+			if p.Kind == kind {
+				out[p.Field] = append(out[p.Field], p.Text)
+			}
+		}
+		return out
+	}
+	return r.file.words(), byField(r.file.Labels), byField(r.file.Terms), true
 }
 
 // Logit is the logarithm of the odds of a confidence, within bounds.

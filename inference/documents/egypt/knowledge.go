@@ -14,10 +14,17 @@ import (
 	"github.com/bawab/bawab/inference/text"
 )
 
+// Words are words that lines hold beside those of the lists in the program, or more often.
+type Words struct{ Names, Addresses, Jobs []egypt.Listed }
+
 // Knowledge returns the decoders, agreements and checks that descriptions of Egyptian documents may name. It takes megabytes: make it once.
-func Knowledge() form.Knowledge {
-	names, addresses, jobs := egypt.NewNameWording(), egypt.NewAddressWording(), egypt.NewJobWording()
-	units := egypt.NewAddressWording(unitWords()...)
+func Knowledge() form.Knowledge { return KnowledgeWith(Words{}) }
+
+// KnowledgeWith is Knowledge where lines hold further words.
+func KnowledgeWith(more Words) form.Knowledge {
+	names, addresses := egypt.NewNameWording(more.Names...), egypt.NewAddressWording(more.Addresses...)
+	jobs := egypt.NewJobWording(more.Jobs...)
+	units := egypt.NewAddressWording(append(unitWords(), more.Addresses...)...)
 	of := func(t *egypt.Terms) field.Term { return field.Term{Vocabulary: terms{t}} }
 	return form.Knowledge{
 		Decoders: map[string]field.Decoder{
@@ -108,6 +115,11 @@ func (t terms) Choose(text string, logProb float64, score func(string) float64) 
 	return v.Value, v.Confidence, v.Listed
 }
 
+// With implements field.Vocabulary.
+func (t terms) With(phrases []string) field.Vocabulary {
+	return terms{t.Terms.With(egypt.NewTerms(phrases))}
+}
+
 // all is a list of all phrases that there are. What is printed clearly and is none of them is kept, in doubt: the list may lack it, and
 // a phrase a little like it would be a guess.
 type all struct{ terms }
@@ -122,6 +134,11 @@ func (a all) Choose(text string, logProb float64, score func(string) float64) (p
 		share = min(share, unlistedShare)
 	}
 	return phrase, share, listed
+}
+
+// With implements field.Vocabulary.
+func (a all) With(phrases []string) field.Vocabulary {
+	return all{terms{a.Terms.With(egypt.NewTerms(phrases))}}
 }
 
 // wording is a wording as a language.
@@ -154,6 +171,9 @@ func (wording) Clean(value string) string {
 
 // Odd counts the words that are spelled as nobody spells them.
 func (w wording) Odd(value string) float64 { return float64(w.Misspelled(value)) }
+
+// With implements field.Language: of these lines no site has whole values of its own.
+func (w wording) With([]string) field.Language { return w }
 
 // nameLines are the lines of a name.
 type nameLines struct{ wording }
@@ -251,6 +271,20 @@ func (capitals) Settle(what string, confidence float64, score func(string) float
 
 // unitLines are the names of traffic units: two words that say what it is, and a place.
 type unitLines struct{ wording }
+
+// With implements field.Language.
+func (unitLines) With(values []string) field.Language {
+	words := unitWords()
+	for _, v := range values {
+		for _, w := range text.WordsOf(v) {
+			words = append(words, egypt.Listed{Text: w, Often: ownUnit})
+		}
+	}
+	return unitLines{wording{egypt.NewAddressWording(words...)}}
+}
+
+// ownUnit is how often the words of a site's own units are expected: as often as the commonest words of the lists.
+const ownUnit = 60
 
 // unitWords are the words with which the names of units begin, each as frequent there as it is rare in addresses.
 func unitWords() (out []egypt.Listed) {

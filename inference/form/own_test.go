@@ -1,0 +1,34 @@
+package form
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/bawab/bawab/inference/field"
+)
+
+// listing is a decoder that can expect values.
+type listing struct {
+	exact
+	values []string
+}
+
+func (listing) Expecting(values []string) field.Decoder { return listing{values: values} }
+
+// Property: what a site prints is added to a copy: wordings to the first label of the field, each once, and values to its decoder.
+func TestWith(t *testing.T) {
+	d := forest(t)
+	d.readers[0].decoder, d.readers[1].decoder = listing{}, exact{}
+	own := d.With(Own{
+		Labels: map[string][]string{"tree": {"Baum", "Tree"}, "leaf": {"Blatt"}}, Terms: map[string][]string{"tree": {"yew"}, "age": {"old"}},
+	})
+	if got := own.Labels[0].Wordings; !slices.Equal(got, []string{"Tree", "Kind of tree", "Baum"}) || len(d.Labels[0].Wordings) != 2 {
+		t.Errorf("%q, was %q", got, d.Labels[0].Wordings)
+	}
+	if got, ok := own.decoder(&own.Fields[0]).(listing); !ok || !slices.Equal(got.values, []string{"yew"}) {
+		t.Errorf("the tree is read by %+v", got)
+	}
+	if _, ok := own.decoder(&own.Fields[1]).(exact); !ok || d.Fields[0].expects != nil {
+		t.Error("another field's decoder was changed")
+	}
+}
