@@ -65,8 +65,8 @@ func (w *Wording) spelling(word []rune, s *Spelling) {
 	}
 }
 
-// Misspelled counts the words of a line that are listed and spelled in a way in which no typist spells them: a hamza where dictionaries have
-// none.
+// Misspelled counts the words of a line that are listed and spelled in a way in which no typist spells them: a hamza where dictionaries
+// have none.
 func (w *Wording) Misspelled(line string) (n int) {
 	for _, word := range strings.FieldsFunc(line, func(r rune) bool { return !arabicLetter(r) }) {
 		printed := []rune(word)

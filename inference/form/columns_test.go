@@ -6,8 +6,8 @@ import (
 	"github.com/bawab/bawab/inference/text"
 )
 
-// Property: print under two labels comes apart at a wide blank where the second label begins, at any blank where a whole value of a field of
-// that label begins right under it, and nowhere else.
+// Property: print under two labels comes apart at a wide blank where the second label begins, at any blank where a whole value of a
+// field of that label begins right under it, and nowhere else.
 func TestColumnCut(t *testing.T) {
 	d := forest(t)
 	// "elm oak" from 40 to 95, read from the right: oak begins at 95, and beyond a blank of two letters elm at about 60.

@@ -70,7 +70,12 @@ func (d *Description) doubtFeatures(s *sheet, a *answer) []feature {
 		name string
 		is   bool
 	}{
-		{"labelled", labelled}, {"lead", lead}, {"gaping", blank > 1.45}, {"swapped", a.swapped}, {"loose", loose}, {"unlabelled", !labelled && len(s.labels) >= 5},
+		{"labelled", labelled},
+		{"lead", lead},
+		{"gaping", blank > 1.45},
+		{"swapped", a.swapped},
+		{"loose", loose},
+		{"unlabelled", !labelled && len(s.labels) >= 5},
 	} {
 		if f.is {
 			out = append(out, feature{prefix + f.name, 1})

@@ -47,7 +47,8 @@ func TestSpots(t *testing.T) {
 	// A short wording with a wrong sign: parted by a colon or a blank of a word's length, it may be one; inside of others it is none. Signs
 	// before the wording belong to its word.
 	for line, want := range map[string]string{
-		"Nxmes: elm": "Nxmes", "Nxmes   elm": "Nxmes", "Nxmes elm": "", "elm Nxmes oak": "", "Nxmxs: elm": "", "Names elm": "Names", "xNames: elm": "xNames",
+		"Nxmes: elm": "Nxmes", "Nxmes   elm": "Nxmes", "Nxmes elm": "", "elm Nxmes oak": "", "Nxmxs: elm": "", "Names elm": "Names",
+		"xNames: elm": "xNames",
 	} {
 		got := ""
 		for _, f := range costsOf(line).spots(newWording("name", "Names"), 10) {

@@ -20,7 +20,8 @@ func TestOddAddresses(t *testing.T) {
 	}
 }
 
-// Property: a wording tells how steadily a typist spells, more of a value whose words are all spelled in one way, and what nobody spells so.
+// Property: a wording tells how steadily a typist spells, more of a value whose words are all spelled in one way, and what nobody
+// spells so.
 func TestWitnessOfSpelling(t *testing.T) {
 	w := wording{egypt.NewNameWording()}
 	steady, mixed := w.Witness("", "على مصطفى حجازى", 0, field.Known{}), w.Witness("", "على مصطفى حجازي", 0, field.Known{})
