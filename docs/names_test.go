@@ -16,6 +16,7 @@ var (
 	target     = regexp.MustCompile(`(?:^|[;&|] *)make ([a-z][a-z-]*)`)
 	setting    = regexp.MustCompile("^\\| `([a-z._]+)` \\|")
 	word       = regexp.MustCompile(`[A-Za-z_][A-Za-z0-9_]*`)
+	helper     = regexp.MustCompile(`_test\.go$|test/[^/]+$|/(faultdisk|examples|testdata)/`) // what only tests import
 	dotted     = regexp.MustCompile(`"([a-z_]+\.[a-z_.]+)"`)
 )
 
@@ -54,6 +55,32 @@ func TestNames(t *testing.T) {
 	}
 	if found < 700 {
 		t.Errorf("found %d names: the search is broken", found)
+	}
+}
+
+// Each package of the program is named on the page of its architecture; what only tests import is not.
+func TestPackages(t *testing.T) {
+	p := readPage(t, "docs/architecture.md")
+	named := map[string]bool{}
+	for _, l := range p.lines {
+		for _, code := range l.quoted() {
+			for part := range strings.SplitSeq(code, "/") {
+				named[part] = true
+			}
+		}
+	}
+	seen := map[string]bool{}
+	sources(t, func(name, _ string) {
+		folder := filepath.Dir(name)
+		if filepath.Ext(name) == ".go" && !helper.MatchString(name) && !seen[folder] {
+			seen[folder] = true
+			if !named[filepath.Base(folder)] {
+				t.Errorf("docs/architecture.md does not name the package %s", folder)
+			}
+		}
+	})
+	if len(seen) < 50 {
+		t.Errorf("found %d packages: the search is broken", len(seen))
 	}
 }
 
