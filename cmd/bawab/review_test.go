@@ -2,17 +2,25 @@ package main
 
 import (
 	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
 	"image/jpeg"
 	"io"
 	"io/fs"
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/eval/report"
 )
 
 // reviewEnviron lets a daemon keep everything for review.
@@ -132,4 +140,66 @@ func atoi(t *testing.T, s string) int {
 		t.Fatal(err)
 	}
 	return n
+}
+
+// The loop of a kind that a model pack brings: its cards come to the queue with the fields of its description, one that nothing proves is
+// marked; a clerk confirms by keyboard; what he decided is a truth set of that kind, counted and reported as others are.
+func TestReviewOfPackKind(t *testing.T) {
+	key, dir, set := filepath.Join(t.TempDir(), "site.pem"), t.TempDir(), filepath.Join(t.TempDir(), "set")
+	t.Setenv("BAWAB_MODELS_SITE_KEY", appliance.PublicText(makeSiteKey(t, key)))
+	p := startProgram(t, dir, append(reviewEnviron(), "BAWAB_REVIEW_KINDS=kinds/student_card,face_match")...)
+	pack := filepath.Join(t.TempDir(), "kinds.tar")
+	p.command("models", "pack", "--kinds", exercise(t), "--key", key, "--out", pack, "--data", dir)
+	p.command("models", "install", pack, "--data", dir)
+	endpoint := appliance.KindEndpoint("student_card")
+	p.secret = p.command("keys", "add", "desk", "--scopes", "ocr,review", "--data", dir)
+	for _, picture := range [][]byte{student(t, 0), student(t, 3)} {
+		if r := p.mustPost(endpoint, map[string]any{"image": base64.StdEncoding.EncodeToString(picture)}); r.Data["reviewed"] != true {
+			t.Fatalf("%+v", r)
+		}
+	}
+	for e, kept := range map[appliance.Endpoint]any{endpoint: true, appliance.EndpointPassport: nil} {
+		if r := p.mustPost(e, map[string]any{"image": samplePassport(t)}); r.Data["reviewed"] != kept {
+			t.Errorf("a passport at %s: %+v", e, r)
+		}
+	}
+	b := openBrowser(t, p)
+	b.run(chromedp.Navigate(b.base + "/console/"))
+	b.write("input[name=key]", p.command("keys", "add", "mona", "--scopes", "review", "--data", dir)+"\r")
+	b.see("nav.rooms", "Review")
+	for n := range 3 {
+		b.see(".room.review header .hint", fmt.Sprintf("%d decided", n))
+		b.await(`document.activeElement?.closest(".reviewed") !== null`)
+		if heading := b.ask(`document.querySelector(".reviewed h2").innerText`); heading != "student_card" {
+			t.Errorf("shown as %q", heading)
+		}
+		if fields := b.ask(`[...document.querySelectorAll(".reviewed input[data-field]")].map(i => i.dataset.field).sort().join()`); fields !=
+			"faculty,name,studentNumber,university,validUntil" {
+			t.Errorf("fields %s", fields)
+		}
+		decide := chromedp.KeyEvent(kb.Enter, chromedp.KeyModifiers(chromedp.ModifierCtrl))
+		if strings.Contains(b.ask(`document.querySelector(".reviewed .top").innerText`), "not proved") {
+			decide = chromedp.KeyEvent(kb.F8)
+		}
+		b.run(decide)
+	}
+	b.see(".notice", "Nothing waits")
+	b.calm()
+	if said := p.command("truth", "export", set, "--data", dir); !strings.Contains(said, "written: 2 documents\nleft out: 1 that show another document") {
+		t.Error(said)
+	}
+	if said := p.command("truth", "stats", set); !regexp.MustCompile(`student_card +studentNumber +(fit|test) +2 +100\.0 %`).MatchString(said) {
+		t.Error(said)
+	}
+	half := "fit"
+	if _, err := os.Stat(filepath.Join(set, half)); err != nil {
+		half = "test"
+	}
+	page := filepath.Join(t.TempDir(), "report.html")
+	said := p.command("eval", "report", set, "--half", half, "--out", page, "--json", "--data", dir)
+	var f report.Figures
+	if err := json.Unmarshal([]byte(said), &f); err != nil || len(f.Kinds) != 1 || f.Kinds[0].Kind != "student_card" || f.Kinds[0].N != 2 ||
+		len(f.Kinds[0].Fields) != 5 {
+		t.Errorf("%v, %+v", err, f.Kinds)
+	}
 }
