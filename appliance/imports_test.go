@@ -121,8 +121,8 @@ func table() map[string]rule {
 		"inference/drawing": {ours: []string{"appliance"}, third: []string{picture}}, // readings, for people to look at
 		"inference/learn": {ours: []string{
 			"appliance", "appliance/egypt", "appliance/truth", "appliance/words", "configs", "inference/card", "inference/engine",
-			"inference/eval", "inference/documents", "inference/eval/document", "inference/eval/person", "inference/eval/score", "inference/form", "inference/site",
-			"models", "models/pack",
+			"inference/documents", "inference/eval", "inference/eval/document", "inference/eval/person", "inference/eval/score",
+			"inference/form", "inference/site", "models", "models/pack",
 		}}, // fits what is data to a site's truth set
 		"inference/site":  {ours: []string{"appliance", "appliance/egypt", "inference/card"}}, // what a site learned, applied
 		"inference/face":  {ours: reader},

@@ -10,8 +10,8 @@ import (
 )
 
 // A picture that was cut out along the sides of a card shows none of them, and what is printed on the card is taken for its sides. On a
-// plain ground it is a card like others. Of 80 cards of another generator that were cut out (26 November 2026) 807 instead of 727 of 828 values
-// are right so, and 45 of these instead of 118 flagged.
+// plain ground it is a card like others. Of 80 cards of another generator that were cut out (26 November 2026) 807 instead of 727 of 828
+// values are right so, and 45 of these instead of 118 flagged.
 const (
 	// cutShape is by how much the proportions of such a picture may differ from a card's.
 	cutShape = 0.06
