@@ -61,6 +61,23 @@ func TestGreyCopy(t *testing.T) {
 			}
 			return l, cb, cr
 		}, 0, 0.2},
+		"tinted card with grey print": {func(x, y int) (float64, float64, float64) {
+			if x > 150 && x < 300 && y > 150 && y < 350 {
+				return 120, 128, 128
+			}
+			if x > 320 && y%80 < 40 {
+				return 40, 128, 128
+			}
+			return 210, 122, 133
+		}, 0, 0.2},
+		"faintly coloured card in the dark": {func(x, y int) (float64, float64, float64) {
+			l := print(x, y) / 4
+			cb, cr := cast(l, x)
+			if (x/60+y/50)%3 == 0 {
+				cb, cr = cb+2, cr-1.5
+			}
+			return l, cb, cr
+		}, 0, 0.5},
 	} {
 		if s := greyCopy(drawn(2, c.at), card()); s.Score < c.low || s.Score > c.high {
 			t.Errorf("%s: score %.3f, want %g to %g", name, s.Score, c.low, c.high)
