@@ -90,7 +90,35 @@ func (r *Reader) readPage(ctx context.Context, s *scene, d *appliance.Document, 
 			return read, nil
 		}
 	}
-	return page.readPrint(ctx, read, sexPlaces(read), z, found)
+	if read, err = page.readPrint(ctx, read, sexPlaces(read), z, found); err != nil {
+		return nil, err
+	}
+	for _, l := range joinedNumbers(read) {
+		read = append(read, l)
+		found.take(read, z)
+	}
+	return read, nil
+}
+
+// joinedNumbers are lines put together out of numbers that stand beside each other, as the parts of a date that blanks part.
+func joinedNumbers(read []pageLine) (joined []pageLine) {
+	const gap, level = 2, 0.5 // heights
+	parts := slices.DeleteFunc(slices.Clone(read), func(l pageLine) bool {
+		return l.confidence < surePrint || strings.Trim(l.upper, "0123456789 ./-") != ""
+	})
+	slices.SortStableFunc(parts, func(a, b pageLine) int { return cmp.Compare(a.Start.X, b.Start.X) })
+	for i, whole := range parts {
+		for _, l := range parts[i+1:] {
+			apart := l.Start.X - whole.End.X
+			if apart <= 0 || apart > gap*l.Height || math.Abs(middleY(l)-middleY(whole)) > level*l.Height {
+				continue
+			}
+			whole = pageLine{whole.Line, whole.text + " " + l.text, whole.upper + " " + l.upper, whole.confidence * l.confidence, nil}
+			whole.End = l.End
+			joined = append(joined, whole)
+		}
+	}
+	return joined
 }
 
 // sexPlaces are the places of the letter of the sex that its label tells, below it and beside it: of a letter that stands alone the
@@ -139,7 +167,7 @@ func (s *sheet) readPrint(ctx context.Context, read []pageLine, lines []text.Lin
 			continue // shorter values are left to be found, and their labels
 		}
 		e, err := s.readEntry(ctx, l)
-		if err == nil && e.confidence < surePrint && l.Length() < l.Height && found.fields["gender"].same == 0 {
+		if err == nil && l.Length() < l.Height && found.fields["gender"].same == 0 {
 			e, err = s.readLetter(ctx, l, e)
 		}
 		if err != nil {
@@ -162,7 +190,7 @@ func (s *sheet) readEntry(ctx context.Context, l text.Line) (entry, error) {
 }
 
 // readLetter reads what may be a letter that stands alone, of which the detector sees one stroke: with room at its sides, and higher up or
-// lower down. The surest reading counts.
+// lower down. The surest reading counts, that of the letter of a sex before others: of its stroke alone digits are made.
 func (s *sheet) readLetter(ctx context.Context, l text.Line, best entry) (entry, error) {
 	const room, off = 0.8, 0.4 // heights
 	for _, down := range []float64{0, -off, off} {
@@ -173,9 +201,13 @@ func (s *sheet) readLetter(ctx context.Context, l text.Line, best entry) (entry,
 		if err != nil {
 			return best, err
 		}
-		if w.confidence > best.confidence {
+		sex := (w.text == "M" || w.text == "F") && w.confidence >= surePrint
+		if sex || w.confidence > best.confidence {
 			best.parts = []script{w}
 			best.join()
+		}
+		if sex {
+			break
 		}
 	}
 	return best, nil
@@ -319,7 +351,7 @@ func (j *judged) finish(read []pageLine, z mrz.Reading) {
 		"passport_no":    func() float64 { return otherNumber(read, z.DocumentNumber.Value) },
 		"Date_of_Birth":  func() float64 { return otherBirth(read, z) },
 		"Date_of_Expiry": func() float64 { return otherExpiry(read, z, j.fields["Date_of_Birth"].same > 0) },
-		"name":           func() float64 { return otherName(read, z) },
+		"name":           func() float64 { return max(otherName(read, z), besideName(read, z)) },
 		"gender":         func() float64 { return otherSex(read, z.Sex.Value) },
 		"nationality":    func() float64 { return otherNation(read, z.Nationality.Value) },
 	} {

@@ -131,6 +131,7 @@ func (p pageDate) differ(value string) (n int, ok bool) {
 // with the year.
 var (
 	dateForm  = regexp.MustCompile(`\b(\d{1,2})(?:[ ./-]+(\d{1,2})[ ./-]+|[ ./-]*([A-Z]{3,9})\.?(?: ?/ ?[A-Z]{2,9})?[ ./-]*)(\d{4}|\d{2})\b`)
+	roundZero = regexp.MustCompile(`\bO(\d)`) // a day's or a month's first sign
 	yearFirst = regexp.MustCompile(`\b((?:19|20)\d{2})[ ./-]+(\d{1,2})[ ./-]+(\d{1,2})\b`)
 )
 
@@ -159,6 +160,7 @@ func datesIn(line string) (out []pageDate) {
 			out = append(out, p)
 		}
 	}
+	line = roundZero.ReplaceAllString(line, "0$1")
 	for _, m := range dateForm.FindAllStringSubmatch(line, -1) {
 		add(m[0], m[1], m[2]+m[3], m[4])
 	}
@@ -411,6 +413,38 @@ func otherName(lines []pageLine, z mrz.Reading) (sure float64) {
 		}
 	}
 	return sure
+}
+
+// besideName returns how sure a line is that stands where the part of a name does that is printed nowhere: a surname straight above the given
+// names, or given names straight below the surname, where the other part is printed. Labels may be too small to be read.
+func besideName(lines []pageLine, z mrz.Reading) (sure float64) {
+	surname, given := strings.Fields(z.Surname.Value), strings.Fields(z.GivenNames.Value)
+	if len(surname) == 0 || len(given) == 0 || allAlike(z.Surname.Value, lines) == allAlike(z.GivenNames.Value, lines) {
+		return 0
+	}
+	known, missing, down := given, surname, -1.0
+	if allAlike(z.Surname.Value, lines) {
+		known, missing, down = surname, given, 1
+	}
+	for _, own := range lines {
+		if !slices.ContainsFunc(known, func(w string) bool { return slices.Contains(latinWords(own), w) }) {
+			continue
+		}
+		for _, l := range lines {
+			if nextInColumn(own, l, down) && l.confidence >= veryPrint && isName(strings.Fields(l.text)) && len(states(l.upper)) == 0 &&
+				!slices.ContainsFunc(missing, func(w string) bool { return closest(w, strings.Fields(l.upper)) > 0.5 }) {
+				sure = max(sure, l.confidence)
+			}
+		}
+	}
+	return sure
+}
+
+// nextInColumn reports whether a value is the next one below another, or above it where down is -1, in its column and as large.
+func nextInColumn(own, l pageLine, down float64) bool {
+	const column, least, most, alike = 1, 1.3, 3.2, 0.7 // heights
+	dy, height := down*(middleY(l)-middleY(own)), max(own.Height, l.Height)
+	return math.Abs(l.Start.X-own.Start.X) < column*height && dy > least*height && dy < most*height && min(own.Height, l.Height) > alike*height
 }
 
 // otherPersons are the words that name whose name is no holder's, and what is no person's.
