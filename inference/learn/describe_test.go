@@ -189,6 +189,32 @@ func writeAll(err error, name string, content []byte) error {
 	return os.WriteFile(name, content, 0o600)
 }
 
+// A set of a kind whose pack is gone is refused with what to do, and its documents are left out of readings.
+func TestLearnsNoKindThatIsGone(t *testing.T) {
+	base, err := models.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said strings.Builder
+	l := &Learning{
+		Dir: siteOfStudents(t, 2), Program: "1", WrongSilent: 0.05, BPCER: 0.02, Fewest: 2, Set: base, Errs: &said,
+		Open: func(ctx context.Context, s *models.Set) (*engine.Engine, error) {
+			return engine.OpenSet(ctx, s, configs.Picture{MaxBytes: 8 << 20, MaxPixels: 25e6, MinSide: 64}, 1)
+		},
+	}
+	if _, err := l.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "no kind of document that the model set knows") {
+		t.Errorf("learned: %v", err)
+	}
+	set, err := truth.Open(l.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, err := l.readings(t.Context(), set, "fit", "x", base)
+	if err != nil || len(read) != 0 || !strings.Contains(said.String(), "left out: 2 documents of the kind student_card") {
+		t.Errorf("%d readings, %v, %q", len(read), err, said.String())
+	}
+}
+
 // A wording that the description lacks and the site's cards print is learned from what was confirmed of a kind that a pack brings, comes
 // with its values into the set, and is told by no number.
 func TestLearnsDescribedKind(t *testing.T) {

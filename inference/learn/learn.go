@@ -111,7 +111,8 @@ func (l *Learning) Run(ctx context.Context) (r Result, err error) {
 		return r, err
 	}
 	if len(l.kindsOf(set)) == 0 {
-		return r, refused("no kind of document is in both halves", "review documents of the same kinds on other days, and export again")
+		return r, refused("no kind of document that the model set knows is in both halves",
+			"review documents of the same kinds on other days and export again, or install the pack that brings the kind")
 	}
 	if others := slices.DeleteFunc(slices.Clone(set.Manifest.Releases), func(v string) bool { return v == l.Program }); len(others) > 0 {
 		r.Said = append(r.Said, "confirmed from readings of "+strings.Join(others, ", ")+": all pictures are read again by this release")

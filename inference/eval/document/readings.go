@@ -3,10 +3,13 @@ package document
 import (
 	"context"
 	"errors"
+	"fmt"
+	"maps"
 	"slices"
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/inference/engine"
 	"github.com/bawab/bawab/inference/eval"
 )
@@ -63,16 +66,30 @@ func (r Reading) Failure() (string, error) {
 	return r.File, errors.New(r.Failed)
 }
 
-// Readings reads the largest document of each picture of a folder, in the order of its truth. skip names the pictures that are left
+// Readings reads the largest document of each picture of a folder, in the order of its truth. Documents of a kind that the model set does
+// not know are left out, and it is said: the pack that brought the kind may be gone. skip names the pictures that are left
 // out, and each is given what was read as soon as it is; both may be nil, and each is called by several goroutines at once.
 func (v *Documents) Readings(ctx context.Context, skip func(file string) bool, each func(Reading)) ([]Reading, error) {
-	complete, err := v.completer(ctx)
+	kinds, err := v.Kinds(ctx)
 	if err != nil {
 		return nil, err
 	}
-	photographs, err := eval.ReadTruth(&v.Call, "documents", complete)
+	gone := map[appliance.Kind]int{}
+	photographs, err := eval.ReadTruth(&v.Call, "documents", func(p *photograph) error {
+		if len(p.Documents) > 0 && !known(p.Documents[0].Kind, kinds) {
+			gone[p.Documents[0].Kind]++
+			p.Documents = nil
+		}
+		return p.complete(kinds)
+	})
 	if err != nil {
 		return nil, err
+	}
+	for _, kind := range slices.Sorted(maps.Keys(gone)) {
+		if v.Errs != nil {
+			fmt.Fprintf(v.Errs, "left out: %s of the kind %s, which the model set does not know\n",
+				words.Count(gone[kind], "document", "documents"), kind)
+		}
 	}
 	photographs = slices.DeleteFunc(photographs, func(p photograph) bool {
 		return len(p.Documents) == 0 || skip != nil && skip(p.File)
@@ -85,6 +102,12 @@ func (v *Documents) Readings(ctx context.Context, skip func(file string) bool, e
 		}
 		return r
 	})
+}
+
+// known reports whether a kind is one of the contract's, or one that the model set brings.
+func known(kind appliance.Kind, brought []appliance.KindModel) bool {
+	return kind == appliance.Unknown || kind.Model() != nil ||
+		slices.ContainsFunc(brought, func(k appliance.KindModel) bool { return k.Kind == kind })
 }
 
 // reading reads one picture.
