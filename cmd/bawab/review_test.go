@@ -185,10 +185,12 @@ func TestReviewOfPackKind(t *testing.T) {
 	}
 	b.see(".notice", "Nothing waits")
 	b.calm()
-	if said := p.command("truth", "export", set, "--data", dir); !strings.Contains(said, "written: 2 documents\nleft out: 1 that show another document") {
+	said := p.command("truth", "export", set, "--data", dir)
+	if !strings.Contains(said, "written: 2 documents\nleft out: 1 that show another document") {
 		t.Error(said)
 	}
-	if said := p.command("truth", "stats", set); !regexp.MustCompile(`student_card +studentNumber +(fit|test) +2 +100\.0 %`).MatchString(said) {
+	said = p.command("truth", "stats", set)
+	if !regexp.MustCompile(`student_card +studentNumber +(fit|test) +2 +100\.0 %`).MatchString(said) {
 		t.Error(said)
 	}
 	half := "fit"
@@ -196,7 +198,7 @@ func TestReviewOfPackKind(t *testing.T) {
 		half = "test"
 	}
 	page := filepath.Join(t.TempDir(), "report.html")
-	said := p.command("eval", "report", set, "--half", half, "--out", page, "--json", "--data", dir)
+	said = p.command("eval", "report", set, "--half", half, "--out", page, "--json", "--data", dir)
 	var f report.Figures
 	if err := json.Unmarshal([]byte(said), &f); err != nil || len(f.Kinds) != 1 || f.Kinds[0].Kind != "student_card" || f.Kinds[0].N != 2 ||
 		len(f.Kinds[0].Fields) != 5 {
