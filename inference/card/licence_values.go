@@ -751,7 +751,3 @@ func (s *sheet) readLatin(ctx context.Context, e *entry) (err error) {
 	}
 	return s.readAt(ctx, e, []float64{0.92, serialHeight, 0.65}, nil)
 }
-
-// dateAlone is a date with its separators, as a day of birth stands beside itself in other digits: the two together have more digits than a
-// national number.
-var dateAlone = regexp.MustCompile(`^\s*(\d{4}\s*[/.-]\s*\d{1,2}\s*[/.-]\s*\d{1,2}|\d{1,2}\s*[/.-]\s*\d{1,2}\s*[/.-]\s*\d{4})\s*$`)
