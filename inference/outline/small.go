@@ -59,6 +59,9 @@ func (s *smallSearch) lookAtParts(ctx context.Context, share float64) error {
 	scratch := s.finder.scratch.Get().(*finderScratch)
 	defer s.finder.scratch.Put(scratch)
 	for _, view := range parts(s.picture, share) {
+		if !scratch.mayHold(s.picture, view) {
+			continue
+		}
 		candidates, err := s.finder.firstLook(ctx, scratch, s.picture, view, 0)
 		if err != nil {
 			return fmt.Errorf("find small documents: %w", err)
