@@ -26,6 +26,8 @@ const (
 	// be e times as likely.
 	farGap      = 0.35
 	groupMiddle = 0.05
+	// groupAside is how far the middle of a group may lie from that of its half; beyond, a sign of it was not seen, or its first is the other's last.
+	groupAside = 0.4
 )
 
 // DecodeDiplomatic reads the two groups of a plate whose band says that it is a diplomat's, from two views of it, in each of which one
@@ -38,6 +40,10 @@ func DecodeDiplomatic(left, right []PlateSign) (r DiplomaticReading) {
 		return DiplomaticReading{}
 	}
 	r.Confidence = doubt * sure
+	left, right = signs[:cut], signs[cut:]
+	if math.Abs(middle(left)-0.5) > groupAside || math.Abs(middle(right)-1.5) > groupAside {
+		r.Confidence /= 2
+	}
 	var value []byte
 	for k := range signs {
 		if k == cut {
@@ -99,6 +105,9 @@ func halves(left, right []PlateSign) (signs []PlateSign, none float64) {
 	slices.SortFunc(signs, func(a, b PlateSign) int { return cmp.Compare(a.X, b.X) })
 	return signs, none
 }
+
+// middle is where the middle of a row of signs lies.
+func middle(signs []PlateSign) float64 { return (signs[0].X + signs[len(signs)-1].X) / 2 }
 
 // betweenGroups returns before which of the signs the second group begins, 0 for none, and how sure that is: the gap there is wide, and near the
 // middle of the plate.

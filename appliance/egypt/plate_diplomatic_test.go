@@ -35,6 +35,7 @@ func TestDecodeDiplomatic(t *testing.T) {
 		"seen twice, right":  {append(group("19", 0.3), group("3", 0.85)...), append(group("3", -0.09), group("16", 0.4)...), "193 16", 0.8, 0.9},
 		"seen twice, left":   {append(group("19", 0.3), group("3", 1.04)...), group("316", 0.05), "19 316", 0.8, 0.9},
 		"beyond the middle":  {group("36", 0.2), group("628", -0.05), "36 628", 0.5, 0.9},
+		"its last, not seen": {group("33", 0.3), group("4", -0.03), "33 4", 0.2, 0.5},
 		"a letter":           {unsure, group("16", 0.4), "", 0, 0},
 		"one group":          {group("193", 0.2), nil, "", 0, 0},
 		"too many":           {group("12345", 0.05), group("16", 0.4), "", 0, 0},

@@ -65,7 +65,11 @@ func (r *Reader) diplomatic(ctx context.Context, p *appliance.Picture, q applian
 		}
 	}
 	best.Confidence = sums[best.Value] / float64(len(variants()))
-	return best, nil
+	wide, err := r.group(ctx, p, q, about(wider, 0, 0))
+	if row := (&read{signs: wide}).inRow(); row > len(best.Value)-1 { // more signs than the digits about one blank
+		best.Confidence = min(best.Confidence, doubtful*r.accept)
+	}
+	return best, err
 }
 
 // group is what one look sees within an outline, moved as a variant says.
