@@ -109,7 +109,7 @@ func TestPrintAgainstZone(t *testing.T) {
 		"values beside labels":     {0.99, []string{"Surname|ROSHDY", "Passport No|B87654321", "Date of birth|24/10/1986"}, "name passport_no Date_of_Birth", true},
 		"issue date alone":         {0.99, []string{"Date of issue", "27/02/2024"}, "", false},
 		"place names":              {0.99, []string{"Place of birth", "CAIRO", "Authority", "GIZA", "Father's name", "SAID"}, "", false},
-		"expiry without label":     {0.99, []string{"Date of birth", "12/07/1979", "18 OCT 2022", "Valid", "17 OCT 2029"}, "Date_of_Expiry", false},
+		"expiry without label":     {0.99, []string{"12/07/1979", "18 OCT 2022", "Valid", "17 OCT 2029"}, "Date_of_Expiry", false},
 		"after the zone's expiry":  {0.99, []string{"17 OCT 2035"}, "Date_of_Expiry", false},
 		"sex without label":        {0.99, []string{"Passport No", "A12345678", "M/ذ"}, "gender", false},
 		"stroke of a letter":       {0.99, []string{"m٤", "Sex", "f"}, "", false},

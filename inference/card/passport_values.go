@@ -2,6 +2,7 @@ package card
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -214,27 +215,22 @@ func otherExpiry(lines []pageLine, z mrz.Reading, birth bool) (sure float64) {
 	if end == 0 {
 		return 0
 	}
-	var last pageDate
-	var surest float64
-	others := 0
+	others := map[string]float64{} // how sure each is, by its iso form
 	for _, l := range lines {
+		named := labelled(l, lines, "EXPIRY", "EXPIRATION", "EXPIRES", "UNTIL")
 		for _, p := range datesIn(l.upper) {
 			n, ok := p.differ(z.ExpiryDate.Value)
-			if counts := contradicts(l.sure(p.text), n, ok); !p.is(z.BirthDate.Value) && counts > 0 {
-				if labelled(l, lines, "EXPIRY", "EXPIRATION", "EXPIRES", "UNTIL") {
-					sure = max(sure, counts)
-				}
-				if p.fullYear(end+longestValid) >= end-longestValid && p.compare(last, end) != 0 {
-					others++
-					if others == 1 || p.compare(last, end) > 0 {
-						last, surest = p, counts
-					}
-				}
+			counts := contradicts(l.sure(p.text), n, ok && !p.is(z.BirthDate.Value))
+			if named {
+				sure = max(sure, counts)
+			}
+			if counts > 0 && p.fullYear(end+longestValid) >= end-longestValid {
+				others[p.iso(end)] = max(others[p.iso(end)], counts)
 			}
 		}
 	}
-	if birth && others > 1 || others > 0 && last.iso(end) > z.ExpiryDate.Value {
-		sure = max(sure, surest*misread)
+	if last := slices.Max(append(slices.Collect(maps.Keys(others)), "")); birth && len(others) > 1 || last > z.ExpiryDate.Value {
+		sure = max(sure, others[last]*misread)
 	}
 	return sure
 }
@@ -243,9 +239,6 @@ func otherExpiry(lines []pageLine, z mrz.Reading, birth bool) (sure float64) {
 func (p pageDate) iso(end int) string {
 	return fmt.Sprintf("%04d-%02d-%02d", p.fullYear(end+longestValid), p.month, p.day)
 }
-
-// compare is 0 for one date, and more than 0 where p is the later one.
-func (p pageDate) compare(q pageDate, end int) int { return strings.Compare(p.iso(end), q.iso(end)) }
 
 // labelled reports whether a value stands behind one of the words in its line, or below or beside a line that holds one.
 func labelled(value pageLine, lines []pageLine, words ...string) bool {
@@ -415,8 +408,8 @@ func otherName(lines []pageLine, z mrz.Reading) (sure float64) {
 	return sure
 }
 
-// besideName returns how sure a line is that stands where the part of a name does that is printed nowhere: a surname straight above the given
-// names, or given names straight below the surname, where the other part is printed. Labels may be too small to be read.
+// besideName returns how sure a line is that stands where the part of a name does that is printed nowhere: a surname straight above the
+// given names, or given names straight below the surname, where the other part is printed. Labels may be too small to be read.
 func besideName(lines []pageLine, z mrz.Reading) (sure float64) {
 	surname, given := strings.Fields(z.Surname.Value), strings.Fields(z.GivenNames.Value)
 	if len(surname) == 0 || len(given) == 0 || allAlike(z.Surname.Value, lines) == allAlike(z.GivenNames.Value, lines) {
