@@ -82,9 +82,6 @@ func (r *Reader) settle(ctx context.Context, p *appliance.Picture, q appliance.Q
 		}
 		got, q, _, err = r.grow(ctx, p, q, got) // where the plate was found it may go on, too
 	}
-	if got.aside() != 0 { // more signs may stand beyond
-		got.Confidence = min(got.Confidence, doubtful*r.accept)
-	}
 	return got, q, err
 }
 
