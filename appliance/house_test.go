@@ -6,7 +6,6 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 	"unicode"
@@ -92,20 +91,6 @@ func linesIn(t *testing.T, file string) int {
 		t.Fatal(err)
 	}
 	return strings.Count(string(b), "\n")
-}
-
-// TestPlainComments: a function reports whether something is so, as Go has it everywhere; the dialect of this project's beginnings is gone.
-func TestPlainComments(t *testing.T) {
-	dialect := regexp.MustCompile(`//.*\btells? whe` + `ther\b`)
-	walk(t, func(file string) {
-		b, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if at := dialect.Find(b); at != nil {
-			t.Errorf("%s: %s", file, at)
-		}
-	})
 }
 
 // goFiles lists the Go files of a folder, tests apart.
