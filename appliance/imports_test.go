@@ -110,10 +110,11 @@ func table() map[string]rule {
 		},
 		"inference/page":            {ours: engine()},
 		"inference/field":           {ours: append(engine(), "inference/page")},
+		"inference/describe":        {ours: append(engine(), "inference/page", "inference/field", "inference/form")},
 		"inference/form":            {ours: append(engine(), "inference/page", "inference/field")},
 		"inference/search":          {ours: engine()},
 		"inference/kind":            {ours: append(engine(), "inference/page", "inference/field", "inference/form", "inference/search")},
-		"inference/documents":       {ours: append(documents(), "models")},
+		"inference/documents":       {ours: append(documents(), "inference/describe", "models")},
 		"inference/documents/egypt": {ours: documents()},
 		"inference/scan": {
 			ours: []string{"appliance", "appliance/httpapi", "appliance/words", "configs", "inference/drawing", "inference/engine"},
@@ -127,7 +128,7 @@ func table() map[string]rule {
 		"inference/site":  {ours: []string{"appliance", "appliance/egypt", "inference/card"}}, // what a site learned, applied
 		"inference/face":  {ours: reader},
 		"inference/fraud": {ours: reader}, // cues of document fraud
-		"inference/engine": {ours: append(slices.Clone(reader), "configs", "inference/card", "inference/documents",
+		"inference/engine": {ours: append(slices.Clone(reader), "configs", "inference/card", "inference/describe", "inference/documents",
 			"inference/documents/egypt", "inference/face",
 			"inference/form", "inference/fraud", "inference/kind", "inference/outline", "inference/pdf", "inference/plate",
 			"inference/site", "models")}, // readers over the networks of a set

@@ -8,7 +8,7 @@ import (
 	"path"
 	"strings"
 
-	"github.com/bawab/bawab/inference/form"
+	"github.com/bawab/bawab/inference/describe"
 	"github.com/bawab/bawab/models"
 )
 
@@ -58,7 +58,7 @@ func sources(tree fs.FS) (map[string]string, error) {
 		return nil, err
 	}
 	if len(kinds) == 0 {
-		return nil, fmt.Errorf("read kinds: %w", form.Fault{File: models.DescriptionFile, Reason: "no folder has one"})
+		return nil, fmt.Errorf("read kinds: %w", describe.Fault{File: models.DescriptionFile, Reason: "no folder has one"})
 	}
 	out := map[string]string{}
 	for i, folder := range foldersOf(files) { // in the order of the kinds
@@ -84,7 +84,7 @@ func sourcesOf(tree fs.FS, folder, into string, out map[string]string) error {
 			continue // whoever reads the truth says so
 		}
 		if !models.IsKindFile(path.Join(into, named.File)) {
-			return form.Fault{
+			return describe.Fault{
 				File: path.Join(folder, models.TruthFile), Line: n,
 				Reason: fmt.Sprintf("picture %q: name it with letters, digits, _ and -, and .jpg or .png behind", named.File),
 			}

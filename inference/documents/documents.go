@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/describe"
 	"github.com/bawab/bawab/inference/documents/egypt"
 	"github.com/bawab/bawab/inference/form"
 	"github.com/bawab/bawab/models"
@@ -51,7 +52,7 @@ func Load(tree fs.FS) ([]*form.Description, error) {
 }
 
 // LoadKinds loads the descriptions among some files, by their paths: those of kinds that come after the program. None of them may have
-// the name of one that every appliance knows. What is wrong is a form.Fault with its path.
+// the name of one that every appliance knows. What is wrong is a describe.Fault with its path.
 func LoadKinds(files map[string][]byte) ([]*form.Description, error) {
 	if len(files) == 0 { // knowledge takes megabytes
 		return nil, nil
@@ -81,7 +82,7 @@ func readRegular(tree fs.FS, name string) ([]byte, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, form.Fault{File: name, Reason: "it is no regular file, and only such files are read"}
+		return nil, describe.Fault{File: name, Reason: "it is no regular file, and only such files are read"}
 	}
 	return fs.ReadFile(tree, name)
 }
@@ -95,7 +96,7 @@ func load(files map[string][]byte, known form.Knowledge) (out []*form.Descriptio
 			return nil, fmt.Errorf("load kind: %w", err)
 		}
 		if other, ok := described[d.Kind]; ok {
-			return nil, fmt.Errorf("load kind: %w", form.Fault{File: name, Reason: fmt.Sprintf("kind %s is described in %s already", d.Kind, other)})
+			return nil, fmt.Errorf("load kind: %w", describe.Fault{File: name, Reason: fmt.Sprintf("kind %s is described in %s already", d.Kind, other)})
 		}
 		described[d.Kind], out = name, append(out, d)
 	}
@@ -116,10 +117,10 @@ func foldersOf(files map[string][]byte) (out []string) {
 func loadFolder(files map[string][]byte, folder string, known form.Knowledge) (*form.Description, error) {
 	labels, ok := files[path.Join(folder, models.LabelsFile)]
 	if !ok {
-		return nil, form.Fault{File: path.Join(folder, models.LabelsFile), Reason: "the file is missing"}
+		return nil, describe.Fault{File: path.Join(folder, models.LabelsFile), Reason: "the file is missing"}
 	}
-	d, err := form.Load(bytes.NewReader(files[path.Join(folder, models.DescriptionFile)]), bytes.NewReader(labels), known)
-	var fault form.Fault
+	d, err := describe.Load(bytes.NewReader(files[path.Join(folder, models.DescriptionFile)]), bytes.NewReader(labels), known)
+	var fault describe.Fault
 	if errors.As(err, &fault) {
 		fault.File = path.Join(folder, fault.File+".txt")
 		return nil, fault

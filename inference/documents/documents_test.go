@@ -14,6 +14,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/inference/describe"
 	"github.com/bawab/bawab/inference/documents/egypt"
 	"github.com/bawab/bawab/inference/field"
 	"github.com/bawab/bawab/inference/form"
@@ -100,7 +101,7 @@ func cardsOf(t *testing.T, folder string, kind appliance.Kind) (out []card) {
 	return out
 }
 
-func describe(t *testing.T, kind appliance.Kind) *form.Description {
+func descriptionOf(t *testing.T, kind appliance.Kind) *form.Description {
 	t.Helper()
 	all, err := All()
 	if err != nil {
@@ -168,7 +169,7 @@ func score(t *testing.T, r *form.Reading, c card) (right, all, silent int) {
 // flag, with no more than 60 inferences each.
 func TestDrivingLicencesOfTheSamples(t *testing.T) {
 	const leastShare, mostRuns = 0.94, 60
-	b, d := newBench(t), describe(t, appliance.DrivingLicense)
+	b, d := newBench(t), descriptionOf(t, appliance.DrivingLicense)
 	right, all, silent, cards := 0, 0, 0, 0
 	for _, folder := range []string{"../../models/samples/licences", "../../models/samples/documents"} {
 		for _, c := range cardsOf(t, folder, appliance.DrivingLicense) {
@@ -233,7 +234,7 @@ func TestListedValues(t *testing.T) {
 	b := newBench(t)
 	cards := cardsOf(t, folder, "student_card")
 	for list, listed := range map[string]bool{"كلية الطب | كلية الهندسة | كلية التجارة": true, "كلية الصيدلة | كلية التربية": false} {
-		d, err := form.Load(strings.NewReader(description+"\nvalues faculty "+list), strings.NewReader(labels), egypt.Knowledge())
+		d, err := describe.Load(strings.NewReader(description+"\nvalues faculty "+list), strings.NewReader(labels), egypt.Knowledge())
 		if err != nil {
 			t.Fatal(err)
 		}

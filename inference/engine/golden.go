@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/inference/form"
+	"github.com/bawab/bawab/inference/describe"
 	"github.com/bawab/bawab/models"
 )
 
@@ -24,7 +24,7 @@ type golden struct {
 	picture []byte
 }
 
-// goldenOf reads the golden sets of the kinds of a set. What is wrong is a form.Fault with its path.
+// goldenOf reads the golden sets of the kinds of a set. What is wrong is a describe.Fault with its path.
 func goldenOf(set *models.Set, kinds []appliance.KindModel) (all []golden, err error) {
 	files := set.Kinds()
 	for _, name := range slices.Sorted(maps.Keys(files)) {
@@ -41,14 +41,14 @@ func goldenOf(set *models.Set, kinds []appliance.KindModel) (all []golden, err e
 				reason = fmt.Sprintf("a line above has %s already", path.Base(g.name))
 			}
 			if reason != "" {
-				return nil, fmt.Errorf("read golden set: %w", form.Fault{File: name, Line: n, Reason: reason})
+				return nil, fmt.Errorf("read golden set: %w", describe.Fault{File: name, Line: n, Reason: reason})
 			}
 			all = append(all, g)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		if models.IsPicture(name) && !slices.ContainsFunc(all, func(g golden) bool { return g.name == name }) {
-			return nil, fmt.Errorf("read golden set: %w", form.Fault{File: name, Reason: "no line of " + models.TruthFile + " names this picture"})
+			return nil, fmt.Errorf("read golden set: %w", describe.Fault{File: name, Reason: "no line of " + models.TruthFile + " names this picture"})
 		}
 	}
 	return all, nil

@@ -18,7 +18,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/inference/form"
+	"github.com/bawab/bawab/inference/describe"
 	"github.com/bawab/bawab/models"
 )
 
@@ -205,7 +205,7 @@ func TestBadKindsAreRefused(t *testing.T) {
 		files := studentFiles(t)
 		files[folder+test.file] = []byte(test.content)
 		_, err := OpenSet(t.Context(), setWith(t, files), referencePictures(), 1)
-		var fault form.Fault
+		var fault describe.Fault
 		if !errors.As(err, &fault) || err.Error() != "load kind: "+folder+test.want {
 			t.Errorf("%s: %v, want %s", name, err, test.want)
 		}

@@ -37,12 +37,10 @@ func sheetOf(d *Description, labels []placed, stretches ...stretch) *sheet {
 
 func forest(t *testing.T) *Description {
 	t.Helper()
-	d, err := load("kind forest_card\ntitle title\nfield tree word label tree\n"+
-		"field age number label age\nfield note word label note lines 2\n", goodLabels+"note: Note\n")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
+	return New(Description{Kind: "forest_card", Titles: []string{"title"}, Labels: trees(), Fields: []Field{
+		{Name: "tree", Decoder: "word", Labels: []string{"tree"}, Lines: 1}, {Name: "age", Decoder: "number", Labels: []string{"age"}, Lines: 1},
+		{Name: "note", Decoder: "word", Labels: []string{"note"}, Lines: 2},
+	}}, known())
 }
 
 // Property: a value stands behind the nearest label on its row, under the nearest label above it, and to no label beyond another one.

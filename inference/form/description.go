@@ -8,7 +8,8 @@ import (
 	"github.com/bawab/bawab/inference/page"
 )
 
-// Description says what a kind of document prints. Load makes one; it is read only and may be shared.
+// Description says what a kind of document prints. Package describe reads one from files, and New makes it usable; it is read only then
+// and may be shared.
 type Description struct {
 	Kind appliance.Kind
 	// Size is how large its documents are.
@@ -56,6 +57,7 @@ type Field struct {
 type reader struct {
 	name    string
 	decoder field.Decoder
+	own     bool // of one field
 }
 
 // Region is a place as shares of the width and height of the document: the mean and the spread of the middle of a value.
@@ -113,6 +115,15 @@ type Check struct {
 	Fails func(value string, known field.Known) appliance.Code
 }
 
+// New is a description whose fields are read by what is known. Their decoders must be known, and values listed where a decoder needs them.
+func New(d Description, k Knowledge) *Description {
+	d.knowledge, d.readers = k, nil
+	for i := range d.Fields {
+		d.addReader(&d.Fields[i])
+	}
+	return &d
+}
+
 // Model lists the fields as answers hold them.
 func (d *Description) Model() []appliance.FieldSpec {
 	holder := d.holder()
@@ -167,15 +178,18 @@ func (d *Description) decoder(f *Field) field.Decoder {
 
 // addReader gives a field its reader, one that another field has where it can be the same.
 func (d *Description) addReader(f *Field) {
-	r := reader{name: f.Decoder}
-	if list := d.knowledge.Lists[f.Decoder]; list != nil {
-		f.reader, r.decoder = len(d.readers), list(f.Values)
-	} else if len(f.Often) > 0 {
-		f.reader, r.decoder = len(d.readers), d.knowledge.Open[f.Decoder](f.Often)
-	} else if f.reader = slices.IndexFunc(d.readers, func(o reader) bool { return o.name == f.Decoder }); f.reader < 0 {
-		f.reader, r.decoder = len(d.readers), d.knowledge.Decoders[f.Decoder]
+	r := reader{name: f.Decoder, decoder: d.knowledge.Decoders[f.Decoder], own: true}
+	list := d.knowledge.Lists[f.Decoder]
+	switch {
+	case list != nil:
+		r.decoder = list(f.Values)
+	case len(f.Often) > 0:
+		r.decoder = d.knowledge.Open[f.Decoder](f.Often)
+	default:
+		r.own = false
+		if f.reader = slices.IndexFunc(d.readers, func(o reader) bool { return !o.own && o.name == f.Decoder }); f.reader >= 0 {
+			return
+		}
 	}
-	if r.decoder != nil {
-		d.readers = append(d.readers, r)
-	}
+	f.reader, d.readers = len(d.readers), append(d.readers, r)
 }

@@ -2,7 +2,6 @@ package form
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
@@ -18,24 +17,20 @@ func TestMalformed(t *testing.T) {
 	k.Checks["past"] = Check{Of: "number", Malformed: appliance.CodeReleaseFormat, Fails: fails}
 	strange, unread := field.Value{Text: "12", Malformed: true}, field.Value{Malformed: true}
 	for name, test := range map[string]struct {
-		rules string
+		rules []Rule
 		value field.Value
 		want  []appliance.Code
 	}{
-		"an expiry":           {"rule age expired", strange, []appliance.Code{appliance.CodeExpiryFormat}},
-		"an issue":            {"rule age past", strange, []appliance.Code{appliance.CodeReleaseFormat}},
-		"a check before it":   {"rule age never\nrule age past", strange, []appliance.Code{appliance.CodeReleaseFormat}},
-		"another field's":     {"rule year past", strange, []appliance.Code{appliance.CodeLowConfidence}},
-		"no rule":             {"", strange, []appliance.Code{appliance.CodeLowConfidence}},
-		"no rule and no text": {"", unread, []appliance.Code{appliance.CodeUnreadable}},
-		"no text":             {"rule age past", unread, []appliance.Code{appliance.CodeReleaseFormat, appliance.CodeUnreadable}},
-		"as it should be":     {"rule age past", field.Value{Text: "12"}, nil},
+		"an expiry":           {[]Rule{{"age", "expired"}}, strange, []appliance.Code{appliance.CodeExpiryFormat}},
+		"an issue":            {[]Rule{{"age", "past"}}, strange, []appliance.Code{appliance.CodeReleaseFormat}},
+		"a check before it":   {[]Rule{{"age", "never"}, {"age", "past"}}, strange, []appliance.Code{appliance.CodeReleaseFormat}},
+		"another field's":     {[]Rule{{"year", "past"}}, strange, []appliance.Code{appliance.CodeLowConfidence}},
+		"no rule":             {nil, strange, []appliance.Code{appliance.CodeLowConfidence}},
+		"no rule and no text": {nil, unread, []appliance.Code{appliance.CodeUnreadable}},
+		"no text":             {[]Rule{{"age", "past"}}, unread, []appliance.Code{appliance.CodeReleaseFormat, appliance.CodeUnreadable}},
+		"as it should be":     {[]Rule{{"age", "past"}}, field.Value{Text: "12"}, nil},
 	} {
-		description := "kind k\ntitle title\nfield age number\nfield year number\n" + test.rules
-		d, err := Load(strings.NewReader(description), strings.NewReader(goodLabels), k)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := New(Description{Rules: test.rules, Fields: []Field{{Name: "age", Decoder: "number"}, {Name: "year", Decoder: "number"}}}, k)
 		r := Reading{}
 		f := appliance.Field{Name: "age", Value: test.value.Text, Confidence: 1}
 		d.judge(&r, &answer{Value: test.value, field: &d.Fields[0]}, &f, 0.9, field.Known{})
@@ -47,10 +42,7 @@ func TestMalformed(t *testing.T) {
 
 // Property: a value whose text may as well be another field's is in doubt, however sure its signs are, and proves nothing.
 func TestEitherFieldIsDoubtful(t *testing.T) {
-	d, err := Load(strings.NewReader("kind k\ntitle title\nfield age number proves"), strings.NewReader(goodLabels), known())
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := New(Description{Fields: []Field{{Name: "age", Decoder: "number", Proves: true}}}, known())
 	for either, want := range map[bool][]appliance.Code{true: {appliance.CodeLowConfidence}, false: nil} {
 		r := Reading{}
 		a := &answer{Value: field.Value{Text: "12"}, field: &d.Fields[0], either: either}

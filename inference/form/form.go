@@ -25,11 +25,11 @@ type Reading struct {
 	Score float64
 }
 
-// enoughProofs is how many fields that only its kind has prove a document that shows no title.
-const enoughProofs = 2
+// EnoughProofs is how many fields that only its kind has prove a document that shows no title.
+const EnoughProofs = 2
 
 // Proved reports whether the print shows that the document is one of its kind: by a title or by what only it has.
-func (r *Reading) Proved() bool { return r.Named || r.Proofs >= enoughProofs }
+func (r *Reading) Proved() bool { return r.Named || r.Proofs >= EnoughProofs }
 
 // even is how much likelier, in nats, the assignment of all print must be than the next one in which a stretch is something else, for
 // its field to be beyond doubt. On 24 employee cards that somebody else drew and described, with two names between which little

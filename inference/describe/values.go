@@ -1,4 +1,4 @@
-package form
+package describe
 
 import (
 	"fmt"
@@ -19,7 +19,7 @@ func (l *loader) values(line string) string {
 	if reason := l.fields([]string{name}); reason != "" {
 		return reason
 	}
-	f := &l.Fields[l.Description.field(name)]
+	f := l.find(name)
 	to := &f.Values
 	switch {
 	case statement == "often" && l.knowledge.Open[f.Decoder] == nil || statement == "values" && l.knowledge.Lists[f.Decoder] == nil:
@@ -67,15 +67,13 @@ func nextWord(line string) (word, rest string) {
 	return line[:i], strings.TrimSpace(line[i:])
 }
 
-// read gives each field its reader. A field whose values are to be listed and are not is the error.
-func (l *loader) read() error {
-	for i := range l.Fields {
-		f := &l.Fields[i]
+// listless says which field's values are to be listed and are not.
+func (l *loader) listless() error {
+	for _, f := range l.Fields {
 		if l.knowledge.Lists[f.Decoder] != nil && len(f.Values) == 0 {
 			return Fault{"description", l.at[f.Name], fmt.Sprintf("field %s: a %s needs its values: values %s VALUE | VALUE ...",
 				f.Name, f.Decoder, f.Name)}
 		}
-		l.addReader(f)
 	}
 	return nil
 }

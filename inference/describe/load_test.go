@@ -1,4 +1,4 @@
-package form
+package describe
 
 import (
 	"errors"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/field"
+	"github.com/bawab/bawab/inference/form"
 )
 
 // exact is a decoder that knows a few texts.
@@ -27,8 +28,8 @@ func (e exact) Match(what string) float64 {
 }
 
 // known is what the descriptions of these tests may name.
-func known() Knowledge {
-	return Knowledge{
+func known() form.Knowledge {
+	return form.Knowledge{
 		Decoders: map[string]field.Decoder{"word": exact{texts: []string{"oak", "elm"}}, "number": exact{texts: []string{"12", "7"}}},
 		Lists:    map[string]func([]string) field.Decoder{"one_of": func(v []string) field.Decoder { return exact{texts: v} }},
 		Variants: func(r rune) []rune {
@@ -37,13 +38,13 @@ func known() Knowledge {
 			}
 			return []rune{r}
 		},
-		Agreements: map[string]Comparison{
+		Agreements: map[string]form.Comparison{
 			"equal": {Of: [2]string{"word", "number"}, Compare: func(a, b string) (bool, bool) { return a == b, a != b }},
 		},
 		Open:   map[string]func([]string) field.Decoder{"word": func(v []string) field.Decoder { return exact{texts: append(v, "oak")} }},
 		Taken:  func(k appliance.Kind) bool { return k == appliance.Passport },
 		Types:  map[string]appliance.FieldType{"number": appliance.Date},
-		Checks: map[string]Check{"never": {Of: "number", Fails: func(string, field.Known) appliance.Code { return 0 }}},
+		Checks: map[string]form.Check{"never": {Of: "number", Fails: func(string, field.Known) appliance.Code { return 0 }}},
 	}
 }
 
@@ -62,7 +63,7 @@ order tree age
 rule age never
 `
 
-func load(description, labels string) (*Description, error) {
+func load(description, labels string) (*form.Description, error) {
 	return Load(strings.NewReader(description), strings.NewReader(labels), known())
 }
 
@@ -87,28 +88,6 @@ func TestLoad(t *testing.T) {
 	}
 	if d.Title() != "Forest card" {
 		t.Errorf("its title is %q", d.Title())
-	}
-}
-
-// Property: fields with lists are read by their own values each, those of other decoders by one reader for all.
-func TestValues(t *testing.T) {
-	d, err := load("kind k\ntitle title\nfield a one_of\nfield b one_of\nfield c word\nfield d word\n"+
-		"values a red oak |  elm\nvalues b 7\nvalues a ash\n", goodLabels)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := d.Fields[0].Values; !slices.Equal(got, []string{"red oak", "elm", "ash"}) {
-		t.Errorf("the values are %q", got)
-	}
-	for name, read := range map[string][]string{"a": {"red oak", "ash"}, "b": {"7"}, "c": {"oak"}, "d": {"oak"}} {
-		for _, text := range []string{"red oak", "ash", "7", "oak"} {
-			if got := d.decoder(&d.Fields[d.field(name)]).Match(text) == 1; got != slices.Contains(read, text) {
-				t.Errorf("field %s takes %s: %v", name, text, got)
-			}
-		}
-	}
-	if len(d.readers) != 3 {
-		t.Errorf("%d readers for two lists and one decoder", len(d.readers))
 	}
 }
 
@@ -260,7 +239,7 @@ func FuzzLoad(f *testing.F) {
 		case err != nil && (!errors.As(err, &fault) || fault.File == ""):
 			t.Errorf("a fault without a file: %v", err)
 		case err != nil:
-		case d.Kind == "" || len(d.Fields) == 0 || len(d.roles()) < 2 || len(d.readers) == 0:
+		case d.Kind == "" || len(d.Fields) == 0 || d.Model() == nil:
 			t.Errorf("half a description: %+v", d)
 		default:
 			seen := map[string]bool{}
@@ -299,19 +278,13 @@ func TestHolder(t *testing.T) {
 	}
 }
 
-// A field of which some values are printed often has a decoder of its own that knows them, and others share one that does not.
-func TestOften(t *testing.T) {
-	text := "kind k\ntitle title\nfield a word\nfield b word\nfield c word\noften b fir | yew\noften b ash\n"
-	d, err := Load(strings.NewReader(text), strings.NewReader(goodLabels), known())
+// Property: values that are listed are those of their field, in several lines too.
+func TestValues(t *testing.T) {
+	d, err := load("kind k\ntitle title\nfield a one_of\nfield b word\nvalues a red oak |  elm\noften b fir\nvalues a ash\noften b yew", goodLabels)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range d.Fields {
-		if knows := d.decoder(&f).Match("ash") == 1; knows != (f.Name == "b") || d.decoder(&f).Match("oak") != 1 {
-			t.Errorf("%s: knows it %v", f.Name, knows)
-		}
-	}
-	if len(d.readers) != 2 || !d.Expects("word") || d.Expects("number") {
-		t.Errorf("%d readers", len(d.readers))
+	if a, b := d.Fields[0], d.Fields[1]; !slices.Equal(a.Values, []string{"red oak", "elm", "ash"}) || !slices.Equal(b.Often, []string{"fir", "yew"}) {
+		t.Errorf("%+v, %+v", a, b)
 	}
 }

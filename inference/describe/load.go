@@ -1,4 +1,4 @@
-package form
+package describe
 
 import (
 	"cmp"
@@ -9,9 +9,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/form"
 	"github.com/bawab/bawab/inference/page"
 )
 
@@ -48,8 +50,8 @@ func (f Fault) Error() string {
 }
 
 // Load reads a description and its labels. docs/adding-a-document.md has the syntax. What is wrong is a Fault, the first one.
-func Load(description, labels io.Reader, k Knowledge) (*Description, error) {
-	l := &loader{Description: Description{Size: page.BankCard(), knowledge: k}, at: map[string]int{}, named: map[string]int{}}
+func Load(description, labels io.Reader, k form.Knowledge) (*form.Description, error) {
+	l := &loader{Description: form.Description{Size: page.BankCard()}, knowledge: k, at: map[string]int{}, named: map[string]int{}}
 	if err := lines("labels", labels, l.label); err != nil {
 		return nil, err
 	}
@@ -59,20 +61,20 @@ func Load(description, labels io.Reader, k Knowledge) (*Description, error) {
 	if err := l.check(); err != nil {
 		return nil, err
 	}
-	d := l.Description
-	return &d, nil
+	return form.New(l.Description, k), nil
 }
 
 // loader reads a description line by line.
 type loader struct {
-	Description
-	at       map[string]int // the line of each field
-	named    map[string]int // the line of each label
-	wordings map[string]int // the line of each wording
-	spelled  map[string]spelling
-	line     int
-	listed   int // values so far
-	sized    bool
+	form.Description
+	knowledge form.Knowledge
+	at        map[string]int // the line of each field
+	named     map[string]int // the line of each label
+	wordings  map[string]int // the line of each wording
+	spelled   map[string]spelling
+	line      int
+	listed    int // values so far
+	sized     bool
 }
 
 // spelling is the first wording of those that are spelled alike.
@@ -123,7 +125,7 @@ func (l *loader) label(n int, line string) string {
 	if l.wordings == nil {
 		l.wordings, l.spelled = map[string]int{}, map[string]spelling{}
 	}
-	label := Label{Name: name}
+	label := form.Label{Name: name}
 	for _, w := range strings.Split(texts, "|") {
 		w = strings.Join(strings.Fields(w), " ")
 		switch {
@@ -156,7 +158,7 @@ func (l *loader) label(n int, line string) string {
 // fold is a wording without what makes no difference where it is looked for: its marks, and which variant of a sign is printed.
 func (l *loader) fold(wording string) string {
 	spelled := strings.Map(func(r rune) rune {
-		if isMark(r) {
+		if unicode.IsPunct(r) {
 			return -1
 		}
 		return slices.Min(l.knowledge.Variants(r))
@@ -259,7 +261,7 @@ func (l *loader) titles(arguments []string) string {
 
 // shortest is the shortest wording of a label.
 func (l *loader) shortest(label string) string {
-	i := slices.IndexFunc(l.Labels, func(o Label) bool { return o.Name == label })
+	i := slices.IndexFunc(l.Labels, func(o form.Label) bool { return o.Name == label })
 	return slices.MinFunc(l.Labels[i].Wordings, func(a, b string) int { return cmp.Compare(len([]rune(a)), len([]rune(b))) })
 }
 
@@ -269,7 +271,7 @@ func (l *loader) field(arguments []string) string {
 	if len(arguments) < 2 {
 		return "want: field NAME DECODER ..."
 	}
-	f := Field{Name: arguments[0], Decoder: arguments[1], Lines: 1}
+	f := form.Field{Name: arguments[0], Decoder: arguments[1], Lines: 1}
 	switch {
 	case !nameForm.MatchString(f.Name):
 		return fmt.Sprintf("the field's name %q is not a letter and then letters, digits and _, 40 at most", f.Name)
@@ -290,7 +292,7 @@ func (l *loader) field(arguments []string) string {
 	return ""
 }
 
-func (l *loader) options(f *Field, rest []string) string {
+func (l *loader) options(f *form.Field, rest []string) string {
 	for len(rest) > 0 {
 		option := rest[0]
 		takes, ok := optionWords[option]
@@ -323,7 +325,7 @@ func isOption(word string) bool {
 	return ok
 }
 
-func (l *loader) option(f *Field, option string, arguments []string) string {
+func (l *loader) option(f *form.Field, option string, arguments []string) string {
 	if n := optionWords[option]; n != anyNumber && len(arguments) != n {
 		return fmt.Sprintf("%s takes %d words, got %d", option, n, len(arguments))
 	}
@@ -339,7 +341,7 @@ func (l *loader) option(f *Field, option string, arguments []string) string {
 		}
 		f.Lines = n
 	case "at":
-		return f.place(arguments)
+		return place(f, arguments)
 	case "follows":
 		f.Follows = arguments[0]
 	case "drawn":
@@ -349,11 +351,17 @@ func (l *loader) option(f *Field, option string, arguments []string) string {
 	case "required":
 		f.Required = true
 	case "holder":
-		if i := slices.IndexFunc(l.Fields, func(o Field) bool { return o.Holder }); i >= 0 {
-			return fmt.Sprintf("field %s names the holder already", l.Fields[i].Name)
-		}
-		f.Holder = true
+		return l.holder(f)
 	}
+	return ""
+}
+
+// holder makes a field the one that tells whose the document is.
+func (l *loader) holder(f *form.Field) string {
+	if i := slices.IndexFunc(l.Fields, func(o form.Field) bool { return o.Holder }); i >= 0 {
+		return fmt.Sprintf("field %s names the holder already", l.Fields[i].Name)
+	}
+	f.Holder = true
 	return ""
 }
 
@@ -372,7 +380,7 @@ func (l *loader) name(to *[]string, option string, labels []string) string {
 }
 
 // place reads where a field mostly stands.
-func (f *Field) place(arguments []string) string {
+func place(f *form.Field, arguments []string) string {
 	var v [4]float64
 	for i, a := range arguments {
 		n, err := strconv.ParseFloat(a, 64)
@@ -389,7 +397,7 @@ func (f *Field) place(arguments []string) string {
 			return fmt.Sprintf("the spread %v, %v must be above 0 and at most 1", v[2], v[3])
 		}
 	}
-	f.Place = &Region{v[0], v[1], v[2], v[3]}
+	f.Place = &form.Region{X: v[0], Y: v[1], SpreadX: v[2], SpreadY: v[3]}
 	return ""
 }
 
@@ -405,11 +413,11 @@ func (l *loader) agree(arguments []string) string {
 	}
 	of := l.knowledge.Agreements[arguments[2]].Of
 	for i, want := range of {
-		if f := l.Fields[l.Description.field(arguments[i])]; f.Decoder != want {
+		if f := l.find(arguments[i]); f.Decoder != want {
 			return fmt.Sprintf("%s compares a %s with a %s, and field %s is a %s", arguments[2], of[0], of[1], f.Name, f.Decoder)
 		}
 	}
-	l.Agrees = append(l.Agrees, Agreement{arguments[0], arguments[1], arguments[2]})
+	l.Agrees = append(l.Agrees, form.Agreement{A: arguments[0], B: arguments[1], By: arguments[2]})
 	return ""
 }
 
@@ -417,7 +425,7 @@ func (l *loader) order(arguments []string) string {
 	if len(arguments) != 2 || arguments[0] == arguments[1] {
 		return "want: order FIELD FIELD"
 	}
-	l.Orders = append(l.Orders, Order{arguments[0], arguments[1]})
+	l.Orders = append(l.Orders, form.Order{First: arguments[0], Second: arguments[1]})
 	later := map[string][]string{}
 	for _, o := range l.Orders {
 		later[o.First] = append(later[o.First], o.Second)
@@ -453,12 +461,22 @@ func (l *loader) rule(arguments []string) string {
 	if reason := l.fields(arguments[:1]); reason != "" {
 		return reason
 	}
-	decoder := l.Fields[l.Description.field(arguments[0])].Decoder
+	decoder := l.find(arguments[0]).Decoder
 	if of := l.knowledge.Checks[arguments[1]].Of; decoder != of {
 		return fmt.Sprintf("%s looks at a %s, and field %s is a %s", arguments[1], of, arguments[0], decoder)
 	}
-	l.Rules = append(l.Rules, Rule{arguments[0], arguments[1]})
+	l.Rules = append(l.Rules, form.Rule{Field: arguments[0], Check: arguments[1]})
 	return ""
+}
+
+// find is the field of a name that is described above; nil where there is none.
+func (l *loader) find(name string) *form.Field {
+	for i := range l.Fields {
+		if l.Fields[i].Name == name {
+			return &l.Fields[i]
+		}
+	}
+	return nil
 }
 
 // fields tells which of some fields is not described above.
@@ -501,9 +519,9 @@ func (l *loader) check() error {
 		}
 	}
 	if !l.provable() {
-		return Fault{"description", 0, fmt.Sprintf("nothing can prove the kind: name a title, or %d fields that prove it", enoughProofs)}
+		return Fault{"description", 0, fmt.Sprintf("nothing can prove the kind: name a title, or %d fields that prove it", form.EnoughProofs)}
 	}
-	return l.read()
+	return l.listless()
 }
 
 // provable reports whether any print could prove the kind.
@@ -514,5 +532,5 @@ func (l *loader) provable() bool {
 			proofs++
 		}
 	}
-	return len(l.Titles) > 0 || proofs >= enoughProofs
+	return len(l.Titles) > 0 || proofs >= form.EnoughProofs
 }
