@@ -38,7 +38,8 @@ func sheetOf(d *Description, labels []placed, stretches ...stretch) *sheet {
 func forest(t *testing.T) *Description {
 	t.Helper()
 	return New(Description{Kind: "forest_card", Titles: []string{"title"}, Labels: trees(), Fields: []Field{
-		{Name: "tree", Decoder: "word", Labels: []string{"tree"}, Lines: 1}, {Name: "age", Decoder: "number", Labels: []string{"age"}, Lines: 1},
+		{Name: "tree", Decoder: "word", Labels: []string{"tree"}, Lines: 1},
+		{Name: "age", Decoder: "number", Labels: []string{"age"}, Lines: 1},
 		{Name: "note", Decoder: "word", Labels: []string{"note"}, Lines: 2},
 	}}, known())
 }

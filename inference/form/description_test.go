@@ -52,8 +52,11 @@ func trees() []Label {
 // Property: fields with lists are read by their own values each, those of other decoders by one reader for all.
 func TestReaders(t *testing.T) {
 	d := New(Description{Fields: []Field{
-		{Name: "a", Decoder: "one_of", Values: []string{"red oak", "ash"}}, {Name: "b", Decoder: "one_of", Values: []string{"7"}},
-		{Name: "c", Decoder: "word", Often: []string{"ash"}}, {Name: "d", Decoder: "word"}, {Name: "e", Decoder: "word"},
+		{Name: "a", Decoder: "one_of", Values: []string{"red oak", "ash"}},
+		{Name: "b", Decoder: "one_of", Values: []string{"7"}},
+		{Name: "c", Decoder: "word", Often: []string{"ash"}},
+		{Name: "d", Decoder: "word"},
+		{Name: "e", Decoder: "word"},
 	}}, known())
 	for name, read := range map[string][]string{"a": {"red oak", "ash"}, "b": {"7"}, "c": {"ash", "oak"}, "d": {"oak"}, "e": {"oak"}} {
 		for _, text := range []string{"red oak", "ash", "7", "oak"} {
