@@ -44,8 +44,9 @@ func PlateCategory(band, field Colour) string {
 	return ""
 }
 
-// dayWhite is the luma that white is taken to have at least where colours are compared: what is seen in less light is told as it would be seen by day.
-// Drawn bands in light of 0.3 to 0.5 and of a warm cast then have the hues and strengths of those by day (28 November 2026, 120 plates).
+// dayWhite is the luma that white is taken to have at least where colours are compared: what is seen in less light is told as it would be
+// seen by day. Drawn bands in light of 0.3 to 0.5 and of a warm cast then have the hues and strengths of those by day (28 November 2026,
+// 120 plates).
 const dayWhite = 150
 
 // under is the colour of a surface in white light, seen beside one that is white: what it leaves of each of red, green and blue. A

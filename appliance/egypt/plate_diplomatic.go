@@ -22,11 +22,12 @@ const (
 	// halfRoom is how far beyond its half a view's signs count, where the other view does not see them, and halfSame how far apart both
 	// may see one sign, in the units of X.
 	halfRoom, halfSame = 0.06, 0.13
-	// farGap is how far from the middle of the plate the gap between the groups may lie, and groupMiddle how much a gap between the groups must be wider than another, with what it lies nearer to the middle of the plate, to
-	// be e times as likely.
+	// farGap is how far from the middle of the plate the gap between the groups may lie, and groupMiddle how much a gap between the
+	// groups must be wider than another, with what it lies nearer to the middle of the plate, to be e times as likely.
 	farGap      = 0.35
 	groupMiddle = 0.05
-	// groupAside is how far the middle of a group may lie from that of its half; beyond, a sign of it was not seen, or its first is the other's last.
+	// groupAside is how far the middle of a group may lie from that of its half; beyond, a sign of it was not seen, or its first is the
+	// other's last.
 	groupAside = 0.4
 )
 
@@ -109,8 +110,8 @@ func halves(left, right []PlateSign) (signs []PlateSign, none float64) {
 // middle is where the middle of a row of signs lies.
 func middle(signs []PlateSign) float64 { return (signs[0].X + signs[len(signs)-1].X) / 2 }
 
-// betweenGroups returns before which of the signs the second group begins, 0 for none, and how sure that is: the gap there is wide, and near the
-// middle of the plate.
+// betweenGroups returns before which of the signs the second group begins, 0 for none, and how sure that is: the gap there is wide, and
+// near the middle of the plate.
 func betweenGroups(signs []PlateSign) (cut int, sure float64) {
 	merit := func(i int) float64 {
 		a, b := signs[i-1].X, signs[i].X

@@ -25,7 +25,8 @@ const shownPlate = "ن و ف 8186"
 func TestPlate(t *testing.T) {
 	p := startProgram(t, t.TempDir())
 	got := p.mustPost(appliance.EndpointLicensePlate, map[string]any{"image": samplePictureText(t, "plate.jpg"), "evidence": true})
-	if got.Status != http.StatusOK || got.Data["result"] != shownPlate || member(got.Services, "classification", "doc_type") != "license_plate" {
+	if got.Status != http.StatusOK || got.Data["result"] != shownPlate ||
+		member(got.Services, "classification", "doc_type") != "license_plate" {
 		t.Fatalf("%+v", got)
 	}
 	checks, _ := member(got.Services, "evidence", "fields", "result", "checks").([]any)
@@ -82,8 +83,8 @@ func TestStreets(t *testing.T) {
 	}
 }
 
-// TestKindsOfPlates: a diplomat's two groups of digits, bands by night, a row of Latin signs below, and a plate of three signs are read with
-// their category and without a flag.
+// TestKindsOfPlates: a diplomat's two groups of digits, bands by night, a row of Latin signs below, and a plate of three signs are read
+// with their category and without a flag.
 func TestKindsOfPlates(t *testing.T) {
 	p := startProgram(t, t.TempDir())
 	for file, want := range map[string][2]string{
@@ -128,7 +129,8 @@ func TestWall(t *testing.T) {
 	for seed := range uint64(3) {
 		body := map[string]any{"image": pictureText(t, wall(1280, 960, seed))}
 		for _, endpoint := range []appliance.Endpoint{
-			appliance.EndpointIDFront, appliance.EndpointDrivingLicense, appliance.EndpointPassport, appliance.EndpointLicensePlate, appliance.EndpointMulti,
+			appliance.EndpointIDFront, appliance.EndpointDrivingLicense, appliance.EndpointPassport, appliance.EndpointLicensePlate,
+			appliance.EndpointMulti,
 		} {
 			if got := p.mustPost(endpoint, body); got.Code != int(appliance.CodeNoDocument) {
 				t.Errorf("wall %d, %s: %d %v", seed, endpoint, got.Status, got.Data)
@@ -170,7 +172,8 @@ func TestEvalPlates(t *testing.T) {
 		if err := json.Unmarshal([]byte(report), &s); err != nil {
 			t.Fatal(err)
 		}
-		if s.Pictures != c.pictures || s.Exact.OK != 1 || s.Exact.Of != 2 || s.Digits.OK != 2 || s.Letters.OK != 1 || s.Others.OK != c.others || s.Milliseconds <= 0 {
+		if s.Pictures != c.pictures || s.Exact.OK != 1 || s.Exact.Of != 2 || s.Digits.OK != 2 ||
+			s.Letters.OK != 1 || s.Others.OK != c.others || s.Milliseconds <= 0 {
 			t.Errorf("%v: %s", c.flags, report)
 		}
 		if rows, err := os.ReadFile(dump); err != nil || strings.Count(string(rows), "\n") != 1+c.pictures {

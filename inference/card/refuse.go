@@ -12,8 +12,8 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// leastVisible is how much of the sides of a card the picture must show, all four together, where nothing can be read on it: patterns look like
-// the ground of cards, too. Of a pattern of rings 1.2 and 1.4 are seen, of cards 2.5 and more (23 November 2026).
+// leastVisible is how much of the sides of a card the picture must show, all four together, where nothing can be read on it: patterns
+// look like the ground of cards, too. Of a pattern of rings 1.2 and 1.4 are seen, of cards 2.5 and more (23 November 2026).
 const leastVisible = 1.5
 
 // unseen reports whether what was taken for a document is none: nothing on it could be read, and the picture hardly shows its sides, or it
@@ -41,8 +41,8 @@ func (r *Reader) refuse(ctx context.Context, s *scene, d appliance.Document, f o
 	return err
 }
 
-// Words are what reads as at least wordSigns signs, with a legibility of at least wordLegible, on at least wordLines lines. Of 40 drawn walls and
-// streets one reads as one such line, of 28 committed photographs of documents 27 as two or more (28 November 2026).
+// Words are what reads as at least wordSigns signs, with a legibility of at least wordLegible, on at least wordLines lines. Of 40 drawn
+// walls and streets one reads as one such line, of 28 committed photographs of documents 27 as two or more (28 November 2026).
 const (
 	wordSigns   = 3
 	wordLegible = 0.6

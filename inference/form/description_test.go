@@ -46,7 +46,9 @@ func known() Knowledge {
 
 // trees are the labels of these tests.
 func trees() []Label {
-	return []Label{{"tree", []string{"Tree", "Kind of tree"}}, {"age", []string{"Age"}}, {"title", []string{"Forest card"}}, {"note", []string{"Note"}}}
+	return []Label{
+		{"tree", []string{"Tree", "Kind of tree"}}, {"age", []string{"Age"}}, {"title", []string{"Forest card"}}, {"note", []string{"Note"}},
+	}
 }
 
 // Property: fields with lists are read by their own values each, those of other decoders by one reader for all.

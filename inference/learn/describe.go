@@ -66,22 +66,33 @@ func (l *Learning) oftenOf(lines []truth.Line) (values, words []site.Printed) {
 			continue
 		}
 		for _, f := range d.Fields {
-			text, known := strings.Join(strings.Fields(doc.Fields[f.Name]), " "), slices.Concat(f.Values, f.Often)
+			printed := site.Printed{Kind: doc.Kind, Field: f.Name, Text: strings.Join(strings.Fields(doc.Fields[f.Name]), " ")}
 			switch {
 			case f.Decoder == "line" || len(f.Values) > 0:
-				if site.Value(text) && !slices.Contains(known, text) {
-					whole.add(site.Printed{Kind: doc.Kind, Field: f.Name, Text: text}, line.Person)
+				if site.Value(printed.Text) && unknown(f, printed.Text) {
+					whole.add(printed, line.Person)
 				}
 			case d.Expects(f.Decoder):
-				for _, word := range strings.Fields(text) {
-					if (site.Word{In: "names", Text: word, Often: 1}).Valid() && !slices.Contains(known, word) {
-						single.add(site.Printed{Kind: doc.Kind, Field: f.Name, Text: word}, line.Person)
-					}
-				}
+				addWords(single, printed, f, line.Person)
 			}
 		}
 	}
 	return ordered(whole.told()), ordered(single.told())
+}
+
+// unknown reports whether a description does not list a value of a field.
+func unknown(f form.Field, value string) bool {
+	return !slices.Contains(f.Values, value) && !slices.Contains(f.Often, value)
+}
+
+// addWords counts the words of a value that the description does not list.
+func addWords(to tally[site.Printed], printed site.Printed, f form.Field, person string) {
+	for _, word := range strings.Fields(printed.Text) {
+		if (site.Word{In: "names", Text: word, Often: 1}).Valid() && unknown(f, word) {
+			printed.Text = word
+			to.add(printed, person)
+		}
+	}
 }
 
 // of are the files of kinds with what was learned in them.

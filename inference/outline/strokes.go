@@ -6,9 +6,10 @@ import (
 )
 
 // A part of a picture that holds a plate has rows of pixels that run across its signs, from light to dark and back again, where the part
-// is as large as the network sees it: at least leastRows of every other row, each with leastTurns such turns of leastSwing grey levels. Sky,
-// roads and walls of one tone have none, and the network need not look at them. Of 1,619 parts that hold a plate, of 640 drawn streets by two
-// generators, by day and by night, all have them, and with 8 rows 1,609; of the parts of 0.3 of these streets' sides 46 % have (28 November 2026).
+// is as large as the network sees it: at least leastRows of every other row, each with leastTurns such turns of leastSwing grey levels.
+// Sky, roads and walls of one tone have none, and the network need not look at them. Of 1,619 parts that hold a plate, of 640 drawn
+// streets by two generators, by day and by night, all have them, and with 8 rows 1,609; of the parts of 0.3 of these streets' sides 46 %
+// have (28 November 2026).
 const (
 	leastSwing = 20
 	leastTurns = 8

@@ -49,7 +49,8 @@ func (r *Reader) document(ctx context.Context, p *appliance.Picture, found, q ap
 // diplomatic reads the two groups of digits of a diplomat's plate, several times over within slightly different outlines, as vote does.
 func (r *Reader) diplomatic(ctx context.Context, p *appliance.Picture, q appliance.Quad) (best egypt.DiplomaticReading, err error) {
 	sums := map[string]float64{}
-	for _, v := range variants() {
+	looks := variants()
+	for _, v := range looks {
 		left, err := r.group(ctx, p, q, v)
 		if err != nil {
 			return best, err
@@ -64,7 +65,7 @@ func (r *Reader) diplomatic(ctx context.Context, p *appliance.Picture, q applian
 			best = got
 		}
 	}
-	best.Confidence = sums[best.Value] / float64(len(variants()))
+	best.Confidence = sums[best.Value] / float64(len(looks))
 	wide, err := r.group(ctx, p, q, about(wider, 0, 0))
 	if row := (&read{signs: wide}).inRow(); row > len(best.Value)-1 { // more signs than the digits about one blank
 		best.Confidence = min(best.Confidence, doubtful*r.accept)
