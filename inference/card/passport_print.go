@@ -83,14 +83,14 @@ func (r *Reader) readPage(ctx context.Context, s *scene, d *appliance.Document, 
 			return nil, err
 		}
 		lines := slices.DeleteFunc(pageLines(seen.Lines()), func(l text.Line) bool { return isRead(l, read) })
-		if read, err = page.readPrint(ctx, read, lines[:min(len(lines), manyPrinted*(i+1))], z, found); err != nil {
+		if read, err = page.readPrint(ctx, read, lines, manyPrinted*(i+1), z, found); err != nil {
 			return nil, err
 		}
 		if found.complete(z) {
 			return read, nil
 		}
 	}
-	if read, err = page.readPrint(ctx, read, sexPlaces(read), z, found); err != nil {
+	if read, err = page.readPrint(ctx, read, sexPlaces(read), manyPrinted, z, found); err != nil {
 		return nil, err
 	}
 	for _, l := range joinedNumbers(read) {
@@ -157,10 +157,13 @@ func sexPlaces(read []pageLine) (places []text.Line) {
 	return places
 }
 
-// readPrint reads lines of a page, in their order, until all that the zone says is confirmed.
-func (s *sheet) readPrint(ctx context.Context, read []pageLine, lines []text.Line, z mrz.Reading, found *judged) ([]pageLine, error) {
-	for len(lines) > 0 && !found.complete(z) {
-		i := max(0, slices.IndexFunc(lines, func(l text.Line) bool { return !besideArabic(l, read) }))
+// readPrint reads lines of a page, so many at most, in their order, until all that the zone says is confirmed. Those that stand with
+// labels or with Arabic come last.
+func (s *sheet) readPrint(
+	ctx context.Context, read []pageLine, lines []text.Line, most int, z mrz.Reading, found *judged,
+) ([]pageLine, error) {
+	for n := 0; n < most && len(lines) > 0 && !found.complete(z); n++ {
+		i := max(0, slices.IndexFunc(lines, func(l text.Line) bool { return !besideArabic(l, read) && !besideLabels(l, read) }))
 		l := lines[i]
 		lines = slices.Delete(lines, i, i+1)
 		if found.settled(z) && l.Length() > found.longest(z)*l.Height {
@@ -223,15 +226,26 @@ func isRead(l text.Line, read []pageLine) bool {
 	})
 }
 
-// besideArabic reports whether a line ends where two lines do that turned out to be Arabic: they make up a column of their own.
+// besideArabic reports whether a line ends where one does that turned out to be Arabic: they make up a column of their own.
 func besideArabic(l text.Line, read []pageLine) bool {
-	n := 0
+	return slices.ContainsFunc(read, func(r pageLine) bool {
+		return math.Abs(r.End.X-l.End.X) < l.Height/2 && strings.ContainsFunc(r.text, func(c rune) bool { return unicode.Is(unicode.Arabic, c) })
+	})
+}
+
+// besideLabels reports whether a line begins where a label does and no value: values stand in another column then.
+func besideLabels(l text.Line, read []pageLine) bool {
+	labels := 0
 	for _, r := range read {
-		if math.Abs(r.End.X-l.End.X) < l.Height/2 && strings.ContainsFunc(r.text, func(c rune) bool { return unicode.Is(unicode.Arabic, c) }) {
-			n++
+		if math.Abs(r.Start.X-l.Start.X) >= max(r.Height, l.Height)/2 || r.confidence < surePrint {
+			continue
 		}
+		if r.text == r.upper {
+			return false
+		}
+		labels++
 	}
-	return n >= 2
+	return labels > 0
 }
 
 // longest is how long, in heights, the values are at the most that are left to be found once all others are confirmed.
