@@ -318,7 +318,8 @@ func TestReviewOfPackKind(t *testing.T) {
 			t.Error(err)
 		}
 		fields, _ := shown.Data["fields"].([]any)
-		if len(fields) != 2 || dig(fields[0], "value") != "منى" || dig(fields[1], "type") != "date" || shown.Data["asked"] != string(review.Asked) {
+		if len(fields) != 2 || dig(fields[0], "value") != "منى" || dig(fields[1], "type") != "date" ||
+			shown.Data["asked"] != string(review.Asked) {
 			t.Errorf("%s: %s", kind, shown.raw)
 		}
 	}

@@ -199,7 +199,10 @@ func TestLoadRefuses(t *testing.T) {
 			two + "field b word proves\n", goodLabels,
 			"description: nothing can prove the kind: name a title, or 2 fields that prove it",
 		},
-		"a list of nothing":  {"kind k\ntitle title\nfield a one_of\n", goodLabels, "description:3: field a: a one_of needs its values: values a VALUE | VALUE ..."},
+		"a list of nothing": {
+			"kind k\ntitle title\nfield a one_of\n", goodLabels,
+			"description:3: field a: a one_of needs its values: values a VALUE | VALUE ...",
+		},
 		"values of no field": {"kind k\nvalues a oak\n", goodLabels, "description:2: no field a is described above"},
 		"often, of a number": {
 			"kind k\ntitle title\nfield a number\noften a 12\n", goodLabels, "description:4: field a is a number, which has no list of values",
@@ -208,7 +211,9 @@ func TestLoadRefuses(t *testing.T) {
 		"no values":               {"kind k\nfield a one_of\nvalues a\n", goodLabels, "description:3: want: values FIELD VALUE | VALUE ..."},
 		"values of another field": {two + "values a oak\n", goodLabels, "description:3: field a is a word, which has no list of values"},
 		"an empty value":          {listed + "oak | | elm\n", goodLabels, `description:3: field a: the value "" has no letter or digit`},
-		"a value twice":           {listed + "Cat\nvalues a elm | Kat.\n", goodLabels, `description:4: field a: the value "Kat." is spelled like "Cat"`},
+		"a value twice": {
+			listed + "Cat\nvalues a elm | Kat.\n", goodLabels, `description:4: field a: the value "Kat." is spelled like "Cat"`,
+		},
 		"an endless value":        {listed + strings.Repeat("x", 81), goodLabels, "description:3: field a: a value of more than 80 signs"},
 		"ten thousand values":     {listed + values.String(), goodLabels, "description:3: field a: more than 1000 values"},
 		"a size without a unit":   {"kind k\nsize 210x297\n", goodLabels, "description:2: want: size WIDTH HEIGHT, in millimetres"},
@@ -280,11 +285,13 @@ func TestHolder(t *testing.T) {
 
 // Property: values that are listed are those of their field, in several lines too.
 func TestValues(t *testing.T) {
-	d, err := load("kind k\ntitle title\nfield a one_of\nfield b word\nvalues a red oak |  elm\noften b fir\nvalues a ash\noften b yew", goodLabels)
+	d, err := load("kind k\ntitle title\nfield a one_of\nfield b word\n"+
+		"values a red oak |  elm\noften b fir\nvalues a ash\noften b yew", goodLabels)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a, b := d.Fields[0], d.Fields[1]; !slices.Equal(a.Values, []string{"red oak", "elm", "ash"}) || !slices.Equal(b.Often, []string{"fir", "yew"}) {
+	a, b := d.Fields[0], d.Fields[1]
+	if !slices.Equal(a.Values, []string{"red oak", "elm", "ash"}) || !slices.Equal(b.Often, []string{"fir", "yew"}) {
 		t.Errorf("%+v, %+v", a, b)
 	}
 }

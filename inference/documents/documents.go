@@ -96,7 +96,8 @@ func load(files map[string][]byte, known form.Knowledge) (out []*form.Descriptio
 			return nil, fmt.Errorf("load kind: %w", err)
 		}
 		if other, ok := described[d.Kind]; ok {
-			return nil, fmt.Errorf("load kind: %w", describe.Fault{File: name, Reason: fmt.Sprintf("kind %s is described in %s already", d.Kind, other)})
+			fault := describe.Fault{File: name, Reason: fmt.Sprintf("kind %s is described in %s already", d.Kind, other)}
+			return nil, fmt.Errorf("load kind: %w", fault)
 		}
 		described[d.Kind], out = name, append(out, d)
 	}

@@ -48,7 +48,8 @@ func goldenOf(set *models.Set, kinds []appliance.KindModel) (all []golden, err e
 	}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		if models.IsPicture(name) && !slices.ContainsFunc(all, func(g golden) bool { return g.name == name }) {
-			return nil, fmt.Errorf("read golden set: %w", describe.Fault{File: name, Reason: "no line of " + models.TruthFile + " names this picture"})
+			fault := describe.Fault{File: name, Reason: "no line of " + models.TruthFile + " names this picture"}
+			return nil, fmt.Errorf("read golden set: %w", fault)
 		}
 	}
 	return all, nil

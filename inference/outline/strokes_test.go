@@ -2,7 +2,8 @@ package outline
 
 import "testing"
 
-// Property: what has the strokes of a plate's signs is looked at, in dim light as well; a plain ground, a slope of light, a single post and noise are not.
+// Property: what has the strokes of a plate's signs is looked at, in dim light as well; a plain ground, a slope of light, a single post
+// and noise are not.
 func TestStrokes(t *testing.T) {
 	const width, height = 256, 192
 	for name, c := range map[string]struct {

@@ -103,7 +103,8 @@ func checks(f appliance.Field) map[string]bool {
 	return all
 }
 
-// Property: an outline that cuts signs off a plate, on either side, gives the whole plate or a doubtful one, never fewer signs as if they were all.
+// Property: an outline that cuts signs off a plate, on either side, gives the whole plate or a doubtful one, never fewer signs as if they
+// were all.
 func TestReadInPart(t *testing.T) {
 	r, p, whole := productReader(t), samplePicture(t, image.Rectangle{}), shownQuad()
 	read := 0
@@ -133,7 +134,8 @@ func TestReadInPart(t *testing.T) {
 	}
 }
 
-// Property: signs that stand at one side of an outline, as in one that holds half of a plate, say where the rest lies; those of a true one do not.
+// Property: signs that stand at one side of an outline, as in one that holds half of a plate, say where the rest lies; those of a true
+// one do not.
 func TestAside(t *testing.T) {
 	at := func(xs ...float64) (signs []egypt.PlateSign) {
 		for _, x := range xs {
@@ -272,8 +274,8 @@ func TestSeek(t *testing.T) {
 	}
 }
 
-// Property: the search for a plate takes a bounded number of looks, whatever the shape of a picture, and a strip that no camera makes is looked
-// at as a whole alone.
+// Property: the search for a plate takes a bounded number of looks, whatever the shape of a picture, and a strip that no camera makes is
+// looked at as a whole alone.
 func TestSeekIsBounded(t *testing.T) {
 	r := productReader(t)
 	const whole, most = 20, 400

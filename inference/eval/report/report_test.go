@@ -75,7 +75,8 @@ func TestKindsOfPack(t *testing.T) {
 		{Field: "member", Right: true, Confidence: 0.99}, {Field: "number", Right: true, Confidence: 0.99},
 	}})
 	kinds := kindsOf(of, []appliance.KindModel{brought})
-	if len(kinds) != 2 || kinds[1].Kind != "club_card" || kinds[1].N != 1 || len(kinds[1].Fields) != 2 || kinds[1].Fields[0].Field != "number" {
+	if len(kinds) != 2 || kinds[1].Kind != "club_card" || kinds[1].N != 1 ||
+		len(kinds[1].Fields) != 2 || kinds[1].Fields[0].Field != "number" {
 		t.Errorf("%+v", kinds)
 	}
 }
