@@ -3,6 +3,7 @@ package egypt
 import (
 	"math"
 	"strings"
+	"sync"
 )
 
 // Wording says how likely a line of one kind of text is before its ink is seen. A word is one of a list, whatever its
@@ -89,19 +90,44 @@ type Listed struct {
 	Often float64
 }
 
-// NewNameWording is the wording of lines of names.
+// lineWordings are those of one kind of lines. The one of the program's list alone takes megabytes: it is made once and shared.
+type lineWordings struct {
+	list  func() *lexicon
+	signs signOdds
+	alone func() *Wording
+}
+
+func newLineWordings(list func() *lexicon, signs signOdds) lineWordings {
+	return lineWordings{list, signs, sync.OnceValue(func() *Wording { return newWording(list(), nil, signs) })}
+}
+
+// with is the wording that expects more words as well.
+func (w lineWordings) with(more []Listed) *Wording {
+	if len(more) == 0 {
+		return w.alone()
+	}
+	return newWording(w.list(), more, w.signs)
+}
+
+var (
+	nameWordings    = newLineWordings(nameLexicon, signOdds{number: -8, sign: -7, glued: -9})
+	addressWordings = newLineWordings(addressLexicon, signOdds{number: -1.9, sign: -2.2, glued: -4.5})
+	jobWordings     = newLineWordings(jobLexicon, signOdds{number: -5, sign: -4, glued: -6})
+)
+
+// NewNameWording is the wording of lines of names. It is shared where nothing is added.
 func NewNameWording(more ...Listed) *Wording {
-	return newWording(nameLexicon(), more, signOdds{number: -8, sign: -7, glued: -9})
+	return nameWordings.with(more)
 }
 
-// NewAddressWording is the wording of lines of addresses.
+// NewAddressWording is the wording of lines of addresses, shared as that of names.
 func NewAddressWording(more ...Listed) *Wording {
-	return newWording(addressLexicon(), more, signOdds{number: -1.9, sign: -2.2, glued: -4.5})
+	return addressWordings.with(more)
 }
 
-// NewJobWording is the wording of lines of occupations and workplaces.
+// NewJobWording is the wording of lines of occupations and workplaces, shared as that of names.
 func NewJobWording(more ...Listed) *Wording {
-	return newWording(jobLexicon(), more, signOdds{number: -5, sign: -4, glued: -6})
+	return jobWordings.with(more)
 }
 
 // NewRemarkWording is the wording of remarks on licences: who must agree to a sale, who insures, what was changed.

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 
@@ -17,8 +18,11 @@ import (
 // Words are words that lines hold beside those of the lists in the program, or more often.
 type Words struct{ Names, Addresses, Jobs []egypt.Listed }
 
-// Knowledge returns the decoders, agreements and checks that descriptions of Egyptian documents may name. It takes megabytes: make it once.
-func Knowledge() form.Knowledge { return KnowledgeWith(Words{}) }
+// Knowledge returns the decoders, agreements and checks that descriptions of Egyptian documents may name. It takes megabytes, and its parts
+// are shared: nothing in it may be changed.
+func Knowledge() form.Knowledge { return plain() }
+
+var plain = sync.OnceValue(func() form.Knowledge { return KnowledgeWith(Words{}) })
 
 // KnowledgeWith is Knowledge where lines hold further words.
 func KnowledgeWith(more Words) form.Knowledge {
