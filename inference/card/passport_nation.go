@@ -3,6 +3,7 @@ package card
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/appliance/mrz"
@@ -128,14 +129,23 @@ PER PERUVIAN PERUANA
 VEN VENEZUELAN VENEZOLANA
 AUS AUSTRALIAN`
 
-// demonymsOf are the words by which passports of a state print its nationality; nil where none is known.
-func demonymsOf(code string) []string {
+// parsedNations are the words of nations by the codes of their states, and the codes, in the order of nations, by the words.
+var parsedNations = sync.OnceValues(func() (byCode, byWord map[string][]string) {
+	byCode, byWord = map[string][]string{}, map[string][]string{}
 	for line := range strings.Lines(nations) {
-		if words := strings.Fields(line); words[0] == code {
-			return words[1:]
+		words := strings.Fields(line)
+		byCode[words[0]] = words[1:]
+		for _, word := range words[1:] {
+			byWord[word] = append(byWord[word], words[0])
 		}
 	}
-	return nil
+	return byCode, byWord
+})
+
+// demonymsOf are the words by which passports of a state print its nationality; nil where none is known.
+func demonymsOf(code string) []string {
+	byCode, _ := parsedNations()
+	return byCode[code]
 }
 
 // states are the codes of those whose nationality a printed word names, by its code or as passports print it.
@@ -143,12 +153,8 @@ func states(word string) (codes []string) {
 	if len(word) == 3 && mrz.KnownState(word) {
 		return []string{word}
 	}
-	for line := range strings.Lines(nations) {
-		if words := strings.Fields(line); slices.Contains(words[1:], word) {
-			codes = append(codes, words[0])
-		}
-	}
-	return codes
+	_, byWord := parsedNations()
+	return byWord[word]
 }
 
 // alikeNation is how alike a printed word and that of a nationality are at the least that mean the same.

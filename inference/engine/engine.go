@@ -150,13 +150,18 @@ func (e *Engine) load() error {
 		Words: words, Digits: text.NewDigitReader(open[modelDigits]),
 		Zones: card.NewZoneReader(open[modelLines], open[modelMRZ], now), Plates: e.Plates, Fraud: e.Fraud, Now: now,
 	}
-	if e.kinds, err = kindsOf(e.Set, tools); err != nil {
+	calibration, err := models.OpenCalibration()
+	if err != nil {
+		return fmt.Errorf("open the document engine: %w", err)
+	}
+	weights := calibration.Values()
+	if e.kinds, err = kindsOf(e.Set, tools, weights); err != nil {
 		return err
 	}
 	if e.site, err = site.New(e.Set.Site(), e.Kinds()); err != nil {
 		return err
 	}
-	if tools.Described, err = described(e.site); err != nil {
+	if tools.Described, err = described(e.site, weights); err != nil {
 		return err
 	}
 	of := func(kind appliance.Kind) card.Tools {

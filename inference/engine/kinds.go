@@ -3,7 +3,6 @@ package engine
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"os"
 	"slices"
 
@@ -18,17 +17,13 @@ import (
 )
 
 // kindsOf makes the readers of the kinds that a set brings.
-func kindsOf(set *models.Set, t card.Tools) (readers []*kind.Reader, err error) {
+func kindsOf(set *models.Set, t card.Tools, w form.Weights) (readers []*kind.Reader, err error) {
 	described, err := documents.LoadKinds(set.Kinds())
-	if err != nil || len(described) == 0 {
+	if err != nil {
 		return nil, err
 	}
-	c, err := models.OpenCalibration()
-	if err != nil {
-		return nil, fmt.Errorf("open the document engine: %w", err)
-	}
 	tools := kind.Tools{
-		Finder: t.Finder, Detector: t.Detector, Words: t.Words, Digits: t.Digits, Weights: c.Values(), Capture: card.CaptureOf, Now: t.Now,
+		Finder: t.Finder, Detector: t.Detector, Words: t.Words, Digits: t.Digits, Weights: w, Capture: card.CaptureOf, Now: t.Now,
 	}
 	slices.SortFunc(described, func(a, b *form.Description) int { return cmp.Compare(a.Kind, b.Kind) })
 	for _, d := range described {
@@ -91,14 +86,10 @@ func (e *Engine) Kinds() (models []appliance.KindModel) {
 }
 
 // described are the kinds of the program that the document engine reads, as the site's documents print them.
-func described(rules *site.Rules) (map[appliance.Kind]card.Described, error) {
+func described(rules *site.Rules, w form.Weights) (map[appliance.Kind]card.Described, error) {
 	all, err := documents.All()
 	if err != nil {
 		return nil, err
-	}
-	c, err := models.OpenCalibration()
-	if err != nil {
-		return nil, fmt.Errorf("open the document engine: %w", err)
 	}
 	out := map[appliance.Kind]card.Described{}
 	for _, d := range all {
@@ -108,7 +99,7 @@ func described(rules *site.Rules) (map[appliance.Kind]card.Described, error) {
 				return nil, err
 			}
 		}
-		out[d.Kind] = card.Described{Description: d, Weights: c.Values()}
+		out[d.Kind] = card.Described{Description: d, Weights: w}
 	}
 	return out, nil
 }

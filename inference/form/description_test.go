@@ -28,19 +28,8 @@ func known() Knowledge {
 	return Knowledge{
 		Decoders: map[string]field.Decoder{"word": exact{texts: []string{"oak", "elm"}}, "number": exact{texts: []string{"12", "7"}}},
 		Lists:    map[string]func([]string) field.Decoder{"one_of": func(v []string) field.Decoder { return exact{texts: v} }},
-		Variants: func(r rune) []rune {
-			if r == 'C' || r == 'K' {
-				return []rune("CK")
-			}
-			return []rune{r}
-		},
-		Agreements: map[string]Comparison{
-			"equal": {Of: [2]string{"word", "number"}, Compare: func(a, b string) (bool, bool) { return a == b, a != b }},
-		},
-		Open:   map[string]func([]string) field.Decoder{"word": func(v []string) field.Decoder { return exact{texts: append(v, "oak")} }},
-		Taken:  func(k appliance.Kind) bool { return k == appliance.Passport },
-		Types:  map[string]appliance.FieldType{"number": appliance.Date},
-		Checks: map[string]Check{"never": {Of: "number", Fails: func(string, field.Known) appliance.Code { return 0 }}},
+		Open:     map[string]func([]string) field.Decoder{"word": func(v []string) field.Decoder { return exact{texts: append(v, "oak")} }},
+		Checks:   map[string]Check{"never": {Of: "number", Fails: func(string, field.Known) appliance.Code { return 0 }}},
 	}
 }
 
