@@ -8,9 +8,7 @@ and test, and DIR-fresh documents that no learning sees.
 """
 
 import argparse
-import json
 import pathlib
-import uuid
 from dataclasses import dataclass
 
 import cv2
@@ -18,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
-from . import arabic_fonts
+from . import arabic_fonts, truth_set
 
 WIDTH, HEIGHT = 1000, 630
 KIND = "student_card"
@@ -183,28 +181,10 @@ def photograph(rng: np.random.Generator, site: Site, flat: Image.Image) -> tuple
     return np.asarray(code, np.uint8), corners
 
 
-def write(rng: np.random.Generator, site: Site, folder: pathlib.Path, count: int, half: int) -> None:
-    """Draw and photograph cards into a folder with their truth, as three clerks confirmed them on days of this half."""
-    (folder / "pictures").mkdir(parents=True)
-    with (folder / "truth.jsonl").open("w", encoding="utf-8") as lines:
-        for i in range(count):
-            values = values_of(rng, site, 1000 * half + i)
-            code, corners = photograph(rng, site, draw_card(rng, site, values))
-            name = f"pictures/{uuid.UUID(int=int(rng.integers(1, 2**62)))}.jpg"
-            (folder / name).write_bytes(code.tobytes())
-            truth = {
-                "file": name,
-                "documents": [{"kind": KIND, "quad": corners.round(1).tolist(), "fields": values}],
-                "review": str(uuid.UUID(int=half * 10**6 + i)),
-                "transaction": str(uuid.UUID(int=half * 10**6 + 500_000 + i)),
-                "person": f"{half}{i:011d}",
-                "day": f"2026-11-{1 + half * 9 + i % 9:02d}",
-                "release": "stand-in",
-                "people": [f"clerk{i % 3}"],
-                "flagged": False,
-                "read": {},
-            }
-            print(json.dumps(truth, ensure_ascii=False), file=lines)
+def take(rng: np.random.Generator, site: Site, number: int) -> truth_set.Photograph:
+    """Draw and photograph the card of a number."""
+    values = values_of(rng, site, number)
+    return truth_set.Photograph(*photograph(rng, site, draw_card(rng, site, values)), values)
 
 
 def main() -> None:
@@ -212,15 +192,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--out", type=pathlib.Path, required=True)
     parser.add_argument("--seed", type=int, required=True)
-    for name, documents in (("fit", 100), ("test", 100), ("fresh", 60)):
-        parser.add_argument("--" + name, type=int, default=documents)
-    args = parser.parse_args()
-    site = site_of(np.random.default_rng([args.seed, 0]))
-    args.out.mkdir()
-    (args.out / "truth.json").write_text('{"form": "bawab-truth/1", "releases": ["stand-in"]}\n', encoding="utf-8")
-    fresh = args.out.with_name(args.out.name + "-fresh")
-    for half, (folder, count) in enumerate(((args.out / "fit", args.fit), (args.out / "test", args.test), (fresh, args.fresh))):
-        write(np.random.default_rng([args.seed, 1 + half]), site, folder, count, half)
+    truth_set.draw(parser, KIND, site_of, take)
 
 
 if __name__ == "__main__":
