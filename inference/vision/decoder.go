@@ -134,7 +134,7 @@ func (d Decoder) DecodePage(ctx context.Context, image []byte, page int) (*appli
 // CheckBytes holds the length of a file against the limit.
 func (d Decoder) CheckBytes(n int) error {
 	if limit := orDefault(d.MaxBytes, DefaultMaxBytes); n > limit {
-		return pictureErrorf(appliance.CodePictureBytes, nil, "the picture has %d bytes; send at most %d", n, limit)
+		return pictureErrorf(appliance.CodePictureBytes, nil, "the picture is larger than %d bytes: send a smaller one", limit)
 	}
 	return nil
 }
