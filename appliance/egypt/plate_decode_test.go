@@ -125,6 +125,11 @@ func TestPlateCategory(t *testing.T) {
 		{Colour{96, -29, 15}, Colour{120, -5, 9}, "tourist"},
 		{Colour{29, -10, 30}, Colour{82, -8, 5}, "goods"},
 		{Colour{63, -29, 33}, Colour{106, -13, 8}, "taxi"},
+		// Medians of yellowish taxis, by night and in dull light, of tourist cars by night, and a colour between the two.
+		{Colour{73, -36, 38}, Colour{117, -6, 10}, "taxi"},
+		{Colour{134, -60, 54}, Colour{217, -1, 0}, "taxi"},
+		{Colour{83, -26, 16}, Colour{108, -9, 10}, "tourist"},
+		{Colour{140, -50, 40}, Colour{217, -1, 0}, ""},
 		{Colour{32, 7, -14}, Colour{75, -9, 2}, "private"},
 		{Colour{20, 10, -5}, Colour{50, 0, 0}, ""}, // too dark
 		{Colour{235, 1, 0}, Colour{235, 0, 0}, ""}, // no band

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"math"
-	"slices"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
@@ -195,52 +194,4 @@ func capture(p *appliance.Picture, q appliance.Quad) appliance.Capture {
 		c.Advice = "Part of the plate lies beyond the picture: show it whole."
 	}
 	return c
-}
-
-// category names the vehicles of the band's colour; "" where it does not show.
-func category(p *appliance.Picture, q appliance.Quad) string {
-	cb, cr, ok := vision.Chroma(p)
-	if !ok {
-		return ""
-	}
-	const w, h = 64, 32
-	toPicture, ok := vision.RectToQuad(w, h, q)
-	if !ok {
-		return ""
-	}
-	sx, sy := float64(p.ChromaWidth)/float64(p.Width), float64(p.ChromaHeight)/float64(p.Height)
-	toChroma := vision.Homography{sx, 0, 0, 0, sy, 0, 0, 0, 1}.Mul(toPicture)
-	var planes [3][w * h]byte
-	ok = vision.Warp(vision.Luma(p), toPicture, w, h, planes[0][:])
-	for i, plane := range [2]vision.Plane{cb, cr} {
-		ok = ok && vision.Warp(plane, toChroma, w, h, planes[i+1][:])
-	}
-	if !ok {
-		return ""
-	}
-	// The band and the field below it, without their rims.
-	var band, field [3][]byte
-	for i := range planes {
-		for y := range h {
-			row := planes[i][y*w+6 : y*w+w-6]
-			switch {
-			case y >= 4 && y < 10:
-				band[i] = append(band[i], row...)
-			case y >= 15 && y < 28:
-				field[i] = append(field[i], row...)
-			}
-		}
-	}
-	return egypt.PlateCategory(colourOf(band, 0.5), colourOf(field, 0.75))
-}
-
-// colourOf is the colour of samples: of luma the given percentile, lest text count, of the differences the median.
-func colourOf(samples [3][]byte, percentile float64) egypt.Colour {
-	return egypt.Colour{Y: ranked(samples[0], percentile), Cb: ranked(samples[1], 0.5) - 128, Cr: ranked(samples[2], 0.5) - 128}
-}
-
-// ranked is the sample at that share of the sorted ones, which it sorts.
-func ranked(samples []byte, share float64) float64 {
-	slices.Sort(samples)
-	return float64(samples[int(share*float64(len(samples)-1))])
 }
