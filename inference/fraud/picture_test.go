@@ -93,6 +93,39 @@ func TestGreyCopy(t *testing.T) {
 	}
 }
 
+// Property: a page without colours counts as a grey copy where it shows a portrait, and is not judged where it shows text alone; one line
+// of coloured text is enough colour for either.
+func TestGreyPages(t *testing.T) {
+	threshold := product(t).thresholds[GreyCopy]
+	for name, c := range map[string]struct {
+		portrait, coloured, counts bool
+		reason                     string
+	}{
+		"portrait and text":                   {portrait: true, counts: true},
+		"text alone":                          {reason: NotJudgedPlain},
+		"portrait and a coloured heading":     {portrait: true, coloured: true},
+		"text alone, with a coloured heading": {coloured: true, reason: NotJudgedPlain},
+	} {
+		at := func(x, y int) (float64, float64, float64) {
+			switch {
+			case !onCard(x, y):
+				return 120, 100, 150
+			case c.portrait && x > 150 && x < 270 && y > 180 && y < 340:
+				return 90, 128, 128
+			case x > 330 && x < 640 && y > 160 && y%40 < 18 && (x/4+y/5)%3 == 0:
+				return 40, 128, 128
+			case c.coloured && x > 330 && x < 430 && y > 130 && y < 152 && (x/4)%3 == 0:
+				return 60, 168, 110
+			}
+			return 210, 128, 128
+		}
+		s := greyCopy(drawn(2, at), card())
+		if counts := s.Score >= threshold && s.NotJudged == ""; counts != c.counts || s.NotJudged != c.reason {
+			t.Errorf("%s: score %.3f, %q, measures %.3g", name, s.Score, s.NotJudged, s.Measures)
+		}
+	}
+}
+
 // A portrait without the card's noise stands apart, and one with it does not.
 func TestPortraitMeasures(t *testing.T) {
 	doc := appliance.Document{Kind: appliance.NationalIDFront, Quad: card()}

@@ -17,6 +17,8 @@ const (
 	NotJudgedCamera = "camera"
 	// NotJudgedWeak: hardly more than what lies around the document speaks for it.
 	NotJudgedWeak = "weak"
+	// NotJudgedPlain: the page shows text alone, of which a grey copy may look like the page itself.
+	NotJudgedPlain = "plain"
 )
 
 // What it takes to call a document a second photograph, beside its score. Set on 27 November 2026 to 120 genuine documents and 56 screens

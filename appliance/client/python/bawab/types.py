@@ -86,7 +86,7 @@ class FieldEvidence(TypedDict):
 
 
 class _Cue(TypedDict, total=False):
-    not_judged: Literal["small", "blurred", "camera", "weak"]
+    not_judged: Literal["small", "blurred", "camera", "weak", "plain"]
 
 
 class Cue(_Cue):
