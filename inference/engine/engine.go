@@ -155,10 +155,14 @@ func (e *Engine) load() error {
 		return fmt.Errorf("open the document engine: %w", err)
 	}
 	weights := calibration.Values()
-	if e.kinds, err = kindsOf(e.Set, tools, weights); err != nil {
+	brought, err := KindsOf(e.Set)
+	if err != nil {
 		return err
 	}
-	if e.site, err = site.New(e.Set.Site(), e.Kinds()); err != nil {
+	if e.site, err = site.New(e.Set.Site(), brought); err != nil {
+		return err
+	}
+	if e.kinds, err = kindsOf(e.Set, tools, weights, e.site); err != nil {
 		return err
 	}
 	if tools.Described, err = described(e.site, weights); err != nil {
@@ -234,6 +238,14 @@ func (e *Engine) Readers() map[appliance.Endpoint]appliance.Reader {
 		readers[appliance.KindEndpoint(k.Model().Kind)] = e.bounded(k)
 	}
 	return readers
+}
+
+// ReaderOf is the reader of a kind: of the contract, or one that the set brings; nil where there is none.
+func (e *Engine) ReaderOf(k appliance.Kind) appliance.Reader {
+	if endpoint, ok := appliance.EndpointOf(k); ok {
+		return e.Readers()[endpoint]
+	}
+	return e.Readers()[appliance.KindEndpoint(k)]
 }
 
 // bounded returns a reader with bounds, by the site's rules.

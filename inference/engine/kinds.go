@@ -16,8 +16,8 @@ import (
 	"github.com/bawab/bawab/models"
 )
 
-// kindsOf makes the readers of the kinds that a set brings.
-func kindsOf(set *models.Set, t card.Tools, w form.Weights) (readers []*kind.Reader, err error) {
+// kindsOf makes the readers of the kinds that a set brings, as the site's documents print them.
+func kindsOf(set *models.Set, t card.Tools, w form.Weights, rules *site.Rules) (readers []*kind.Reader, err error) {
 	described, err := documents.LoadKinds(set.Kinds())
 	if err != nil {
 		return nil, err
@@ -27,7 +27,7 @@ func kindsOf(set *models.Set, t card.Tools, w form.Weights) (readers []*kind.Rea
 	}
 	slices.SortFunc(described, func(a, b *form.Description) int { return cmp.Compare(a.Kind, b.Kind) })
 	for _, d := range described {
-		readers = append(readers, kind.New(d, tools))
+		readers = append(readers, kind.New(d.With(form.Own{Misread: rules.Misread(d.Kind)}), tools))
 	}
 	return readers, nil
 }
@@ -95,7 +95,7 @@ func described(rules *site.Rules, w form.Weights) (map[appliance.Kind]card.Descr
 	for _, d := range all {
 		if words, labels, terms, ok := rules.Printed(d.Kind); ok {
 			more := egypt.Words{Names: words.Names, Addresses: words.Addresses, Jobs: words.Jobs}
-			if d, err = documents.With(d.Kind, more, form.Own{Labels: labels, Terms: terms}); err != nil {
+			if d, err = documents.With(d.Kind, more, form.Own{Labels: labels, Terms: terms, Misread: rules.Misread(d.Kind)}); err != nil {
 				return nil, err
 			}
 		}

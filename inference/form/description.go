@@ -6,6 +6,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/field"
 	"github.com/bawab/bawab/inference/page"
+	"github.com/bawab/bawab/inference/text"
 )
 
 // Description says what a kind of document prints. Package describe reads one from files, and New makes it usable; it is read only then
@@ -23,7 +24,9 @@ type Description struct {
 	Orders  []Order
 	Rules   []Rule
 	// Labels are the wordings that may stand on the document, of fields and of what is none.
-	Labels    []Label
+	Labels []Label
+	// Misread is what is misread in the faces of its words, nil where that is not known.
+	Misread   text.Misread
 	knowledge Knowledge
 	readers   []reader
 }

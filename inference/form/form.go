@@ -114,6 +114,7 @@ func (d *Description) decode(ctx context.Context, s *sheet, given []role, margin
 		ink := make([]*page.Ink, len(a.lines))
 		for n, k := range a.lines {
 			ink[n] = &s.stretches[k].Ink
+			ink[n].Through(d.Misread)
 		}
 		var err error
 		if a.Value, err = d.decoder(a.field).Decode(ctx, ink, known); err != nil {

@@ -4,15 +4,20 @@ import (
 	"slices"
 
 	"github.com/bawab/bawab/inference/field"
+	"github.com/bawab/bawab/inference/text"
 )
 
 // Own is what the documents of a kind print at a site beside what its description says, by the field: wordings of its label and whole
-// values.
-type Own struct{ Labels, Terms map[string][]string }
+// values. Misread is what is misread in their faces.
+type Own struct {
+	Labels, Terms map[string][]string
+	Misread       text.Misread
+}
 
 // With is the description of documents that print this as well. A wording that the description knows stays as it is.
 func (d *Description) With(own Own) *Description {
 	out := *d
+	out.Misread = own.Misread
 	out.Labels, out.Fields = slices.Clone(d.Labels), slices.Clone(d.Fields)
 	for i := range out.Fields {
 		f := &out.Fields[i]

@@ -171,6 +171,16 @@ func (l *Learning) learn(ctx context.Context, set *truth.Set, weights map[string
 			return err
 		}
 	}
+	misread, err := l.misreadOf(ctx, kept, r)
+	if err != nil {
+		return err
+	}
+	letters := part{"misread letters", len(misread), func(t *Result, i, k int) {
+		t.Site.Misread = slices.Concat(t.Site.Misread, misread[i:k])
+	}}
+	if fitted, err = l.try(ctx, set, version, fitted, letters, r); err != nil {
+		return err
+	}
 	r.Site.Doubts = doubtsOf(examplesOf(fitted, weights), l.WrongSilent)
 	moves, needs, err := l.thresholds(ctx, slices.Concat(plain, before))
 	if err != nil {

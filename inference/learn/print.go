@@ -20,11 +20,12 @@ func Print(w io.Writer, l *Learning, r *Result) {
 			absent++
 		}
 	}
-	fmt.Fprintf(w, "learned: %s, %s not always printed, %s, %s and %s of at least 5 persons, %s\n",
+	fmt.Fprintf(w, "learned: %s, %s not always printed, %s, %s and %s of at least 5 persons, %s, %s\n",
 		words.Count(len(r.Site.Doubts), "field", "fields"), words.Count(absent, "field", "fields"),
 		words.Count(len(r.Site.Labels)+len(r.Described.Labels), "wording of a label", "wordings of labels"),
 		words.Count(len(r.Site.Terms)+len(r.Described.Values), "value", "values"),
-		words.Count(len(r.Site.Words), "word", "words"), words.Count(len(r.Moved), "threshold", "thresholds"))
+		words.Count(len(r.Site.Words), "word", "words"), words.Count(len(r.Site.Misread), "misread letter", "misread letters"),
+		words.Count(len(r.Moved), "threshold", "thresholds"))
 	for _, m := range r.Moved {
 		fmt.Fprintf(w, "threshold: %s\n", m)
 	}

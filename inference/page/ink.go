@@ -18,6 +18,7 @@ type Ink struct {
 	from, to float64   // the stretch, as shares of the line
 	looks    []*text.Reading
 	heights  []float64 // of the looks, as factors
+	misread  text.Misread
 	// Row is the row of the page, counted from the top.
 	Row int
 }
@@ -51,6 +52,9 @@ func (i *Ink) look(ctx context.Context, height float64) error {
 	}
 	if i.from > 0 || i.to < 1 {
 		r = r.Part(i.from, i.to)
+	}
+	if i.misread != nil {
+		r = r.Through(i.misread)
 	}
 	i.looks, i.heights = append(slices.Clone(i.looks), r), append(slices.Clone(i.heights), height)
 	return nil
@@ -87,6 +91,18 @@ func (i *Ink) Part(from, to float64) Ink {
 	return out
 }
 
+// Through makes it known what is misread in the face of the stretch: for the looks at it, and those that come.
+func (i *Ink) Through(m text.Misread) {
+	if len(m) == 0 {
+		return
+	}
+	i.misread = m
+	i.looks = slices.Clone(i.looks)
+	for k, r := range i.looks {
+		i.looks[k] = r.Through(m)
+	}
+}
+
 // best is the look that the network is surest of.
 func (i *Ink) best() *text.Reading {
 	best := i.looks[0]
@@ -107,8 +123,14 @@ func (i *Ink) Looks() []*text.Reading { return i.looks }
 // Text is what the stretch says, in logical order.
 func (i *Ink) Text() string { return i.best().Text() }
 
-// Confidence is the network's probability of the whole of Text, uncalibrated.
-func (i *Ink) Confidence() float64 { return i.best().Confidence() }
+// Confidence is the network's probability of the whole of Text, uncalibrated; less where letters of it are known to be misread.
+func (i *Ink) Confidence() float64 {
+	best := i.best()
+	if i.misread == nil || best.Confidence() == 0 {
+		return best.Confidence()
+	}
+	return min(1, math.Exp(best.Score(best.Text())))
+}
 
 // Clarity is the mean probability of the signs of Text: of text it is high, of a pattern low.
 func (i *Ink) Clarity() float64 {

@@ -1,7 +1,7 @@
-// Package site applies what a site learned on its own pictures: how its labels are worded, which values and words its documents hold, how
-// sure a value is by what was read and flagged there, and from when it is to be doubted. It comes with a signed model set, as a file of
-// data; `bawab learn` writes it. It changes what is expected and what is doubted, no value that was read, and never a code but 3301 and,
-// of a field that the site's documents may lack, 3302.
+// Package site applies what a site learned on its own pictures: how its labels are worded, which values and words its documents hold, which
+// letters are misread in its faces, how sure a value is by what was read and flagged there, and from when it is to be doubted. It comes
+// with a signed model set, as a file of data; `bawab learn` writes it. It changes what is expected and what is doubted, no value that was
+// read, and never a code but 3301 and, of a field that the site's documents may lack, 3302.
 package site
 
 import (
@@ -32,6 +32,8 @@ type File struct {
 	// Labels are wordings of labels, Terms whole values that the site's documents print.
 	Labels []Printed `json:"labels,omitempty"`
 	Terms  []Printed `json:"terms,omitempty"`
+	// Misread are letters that are misread in the faces of the site's documents.
+	Misread []Misread `json:"misread,omitempty"`
 }
 
 // Origin says where the numbers come from.
@@ -132,6 +134,9 @@ func Parse(text []byte, brought []appliance.KindModel) (f File, err error) {
 			f.Labels, err = list(d, Printed.checkLabel)
 		case "terms":
 			f.Terms, err = list(d, Printed.checkTerm)
+		case "misread":
+			f.Misread, err = list(d, Misread.check)
+			err = errors.Join(err, tooOften(f.Misread))
 		default:
 			err = fmt.Errorf("unknown member %v", name)
 		}
@@ -162,6 +167,7 @@ func Of(text []byte, brought []appliance.KindModel) ([]byte, error) {
 	f.Doubts = slices.DeleteFunc(f.Doubts, func(v Doubt) bool {
 		return !slices.ContainsFunc(modelOf(v.Kind, brought), func(s appliance.FieldSpec) bool { return s.Name == v.Field })
 	})
+	f.Misread = slices.DeleteFunc(f.Misread, func(m Misread) bool { return modelOf(m.Kind, brought) == nil })
 	if len(f.Origin.Kinds) == 0 {
 		return nil, nil
 	}
@@ -181,6 +187,7 @@ func (f File) Text() ([]byte, error) {
 		{"words", func() error { return eachLine(&b, f.Words) }},
 		{"labels", func() error { return eachLine(&b, f.Labels) }},
 		{"terms", func() error { return eachLine(&b, f.Terms) }},
+		{"misread", func() error { return eachLine(&b, f.Misread) }},
 	} {
 		fmt.Fprintf(&b, ",\n%q: [\n", part.name)
 		err = errors.Join(err, part.put())
@@ -224,6 +231,8 @@ func (f File) lacks(brought []appliance.KindModel) string {
 		return "a rule is of a kind that the origin does not name"
 	case slices.ContainsFunc(slices.Concat(f.Labels, f.Terms), func(p Printed) bool { return !slices.Contains(f.Origin.Kinds, p.Kind) }):
 		return "what is printed is of a kind that the origin does not name"
+	case slices.ContainsFunc(f.Misread, func(m Misread) bool { return !slices.Contains(f.Origin.Kinds, m.Kind) }):
+		return "a misread letter is of a kind that the origin does not name"
 	case len(f.Words) > mostWords:
 		return "too many words"
 	case len(f.Labels) > mostTexts || len(f.Terms) > mostTexts:
@@ -424,7 +433,7 @@ func (r *Rules) Language(kind appliance.Kind) *card.Language {
 // Printed is what the site's documents of a kind print: words of their lines, wordings of labels and whole values, by field. It is false
 // where nothing was learned of the kind.
 func (r *Rules) Printed(kind appliance.Kind) (words card.Expected, labels, terms map[string][]string, ok bool) {
-	if r.language == nil || !slices.Contains(r.kinds, kind) {
+	if r.language == nil && len(r.file.Misread) == 0 || !slices.Contains(r.kinds, kind) {
 		return card.Expected{}, nil, nil, false
 	}
 	byField := func(all []Printed) map[string][]string {

@@ -24,12 +24,17 @@ const good = `{"form": "bawab-site/1",
 ],
 "terms": [
 {"kind": "driving_license", "field": "licenseType", "text": "مهنية أولى"}
+],
+"misread": [
+{"kind": "driving_license", "read": "ه", "printed": "م", "share": 0.42, "n": 82},
+{"kind": "driving_license", "read": "ه", "printed": "ع", "share": 0.1, "n": 82}
 ]}
 `
 
 // A file with a bad value or an unknown name is refused with the line and the reason, and one that is cut or of another form, too.
 func TestParse(t *testing.T) {
-	if f, err := Parse([]byte(good), nil); err != nil || len(f.Doubts) != 2 || len(f.Words) != 1 || len(f.Labels) != 1 || len(f.Terms) != 1 {
+	if f, err := Parse([]byte(good), nil); err != nil || len(f.Doubts) != 2 || len(f.Words) != 1 || len(f.Labels) != 1 || len(f.Terms) != 1 ||
+		len(f.Misread) != 2 {
 		t.Fatalf("%+v, %v", f, err)
 	}
 	for name, c := range map[string]struct{ old, now, want string }{
@@ -50,6 +55,15 @@ func TestParse(t *testing.T) {
 			`{"kind": "driving_license", "field": "licenseType"`, `{"kind": "car_license_front", "field": "license_type"`,
 			"what is printed is of a kind",
 		},
+		"misread figure":    {`"read": "ه", "printed": "م"`, `"read": "5", "printed": "م"`, "line 17: what is misread is not two Arabic letters"},
+		"misread as read":   {`"printed": "ع"`, `"printed": "ه"`, "line 18: what is misread is not two Arabic letters"},
+		"misread always":    {`"share": 0.42`, `"share": 1`, "line 17: م is printed for ه"},
+		"misread too often": {`"share": 0.1`, `"share": 0.9`, "ه of driving_license stands twice, or is others"},
+		"misread twice":     {`"printed": "ع"`, `"printed": "م"`, "ه of driving_license stands twice, or is others"},
+		"misread's kind": {
+			`{"kind": "driving_license", "read": "ه", "printed": "ع"`, `{"kind": "passport", "read": "ه", "printed": "ع"`,
+			"a misread letter is of a kind",
+		},
 		"form":         {"site/1", "site/2", "form"},
 		"origin":       {`"budget": "0.05 %"`, `"budget": ""`, "the origin lacks"},
 		"no kind":      {`["driving_license"]`, `[]`, "names no kind of document"},
@@ -65,8 +79,24 @@ func TestParse(t *testing.T) {
 			t.Errorf("%s: rules were made of it", name)
 		}
 	}
-	if r, err := New(nil, nil); err != nil || r.Language(appliance.DrivingLicense) != nil {
+	if r, err := New(nil, nil); err != nil || r.Language(appliance.DrivingLicense) != nil || r.Misread(appliance.DrivingLicense) != nil {
 		t.Errorf("none: %v", err)
+	}
+}
+
+// What is misread is told of the kind on whose documents it was seen, also where nothing else is known of it.
+func TestMisread(t *testing.T) {
+	f, err := Parse([]byte(good), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Words, f.Labels, f.Terms = nil, nil, nil
+	r := f.Rules()
+	if got := r.Misread(appliance.DrivingLicense)['ه']; got['م'] != 0.42 || got['ع'] != 0.1 || r.Misread(appliance.Passport) != nil {
+		t.Errorf("%v, %v", got, r.Misread(appliance.Passport))
+	}
+	if _, _, _, ok := r.Printed(appliance.DrivingLicense); !ok {
+		t.Error("nothing is known of the kind")
 	}
 }
 
@@ -116,7 +146,7 @@ func TestKindsOfSet(t *testing.T) {
 	ours := Doubt{Kind: appliance.DrivingLicense, Field: "job", Slope: 1, Below: 0.9, N: 20}
 	f := File{Form: Form, Origin: Origin{
 		DataSet: "a", N: 1, Date: "2026-11-28", Budget: "b", Kinds: []appliance.Kind{"club_card", appliance.DrivingLicense},
-	}, Doubts: []Doubt{doubt, ours}}
+	}, Doubts: []Doubt{doubt, ours}, Misread: []Misread{{Kind: "club_card", Read: "ه", Printed: "م", Share: 0.4, N: 5}}}
 	text, err := f.Text()
 	if err != nil {
 		t.Fatal(err)
@@ -133,6 +163,9 @@ func TestKindsOfSet(t *testing.T) {
 		if got, failed := Parse(left, brought); errors.Join(err, failed) != nil || len(got.Doubts) != 1 || got.Doubts[0] != ours {
 			t.Errorf("%s: %+v, %v, %v", name, got, err, failed)
 		}
+	}
+	if left, err := Of(text, nil); err != nil || strings.Contains(string(left), "club_card") {
+		t.Errorf("of another set: %s, %v", left, err)
 	}
 	f.Origin.Kinds, f.Doubts = f.Origin.Kinds[:1], f.Doubts[:1]
 	alone, err := f.Text()

@@ -35,7 +35,7 @@ func (h Hypothesis) Merit() float64 { return h.Ink + WordingWeight*h.Wording }
 // Decode returns the texts that fit the ink and the wording best, at most 8, the best first: a beam search over beginnings
 // of the line, from its right end to its left one, as Arabic is read.
 func (r *Reading) Decode(w *egypt.Wording) []Hypothesis {
-	d := decoder{alphabet: r.alphabet, wording: w, nodes: []beamNode{{parent: -1}}, index: map[beamEdge]int32{}}
+	d := decoder{alphabet: r.alphabet, wording: w, misreads: r.misreads, nodes: []beamNode{{parent: -1}}, index: map[beamEdge]int32{}}
 	d.beam = []beamState{{node: 0, blank: 1}}
 	scale := 0.0
 	for t := r.lattice.columns - 1; t >= 0; t-- {
@@ -46,15 +46,17 @@ func (r *Reading) Decode(w *egypt.Wording) []Hypothesis {
 
 // beamNode is a beginning: another one with a sign more.
 type beamNode struct {
-	parent int32
-	class  int
-	prefix egypt.Prefix
-	prior  float64
+	parent  int32
+	class   int // that is read
+	printed int // the class that it is taken for
+	prefix  egypt.Prefix
+	prior   float64
+	misread float64 // the logarithm of the share of what was read that is printed so
 }
 
 type beamEdge struct {
-	from  int32
-	class int
+	from           int32
+	class, printed int
 }
 
 // beamState is a beginning with the probability of the paths that spell it, as far as the columns were seen: those that
@@ -69,6 +71,7 @@ type beamState struct {
 type decoder struct {
 	alphabet []rune
 	wording  *egypt.Wording
+	misreads *misreads
 	nodes    []beamNode
 	index    map[beamEdge]int32
 	beam     []beamState
@@ -107,11 +110,22 @@ func (d *decoder) step(p []float64) float64 {
 				mass = s.blank
 			}
 			if mass > 0 {
-				d.next[d.state(d.child(s.node, c))].sign += mass * p[c]
+				d.grow(s.node, c, mass*p[c])
 			}
 		}
 	}
 	return d.prune()
+}
+
+// grow adds the paths that go on to one more sign: what the class may be printed for.
+func (d *decoder) grow(from int32, class int, p float64) {
+	if d.misreads == nil {
+		d.next[d.state(d.child(from, class, likely{class, 1}))].sign += p
+		return
+	}
+	for _, printed := range d.misreads.printedFor(class) {
+		d.next[d.state(d.child(from, class, printed))].sign += p
+	}
 }
 
 // state is the place in next of a beginning.
@@ -125,14 +139,19 @@ func (d *decoder) state(node int32) int {
 	return i
 }
 
-// child is the beginning with one more sign.
-func (d *decoder) child(from int32, class int) int32 {
-	at, ok := d.index[beamEdge{from, class}]
+// child is the beginning with one more sign: the class that is read, and what it is taken for.
+func (d *decoder) child(from int32, class int, printed likely) int32 {
+	edge := beamEdge{from, class, printed.class}
+	at, ok := d.index[edge]
 	if !ok {
 		at = int32(len(d.nodes))
-		d.index[beamEdge{from, class}] = at
-		prefix := d.wording.Next(d.nodes[from].prefix, d.alphabet[class-1])
-		d.nodes = append(d.nodes, beamNode{from, class, prefix, d.wording.LogProb(prefix)})
+		d.index[edge] = at
+		prefix := d.wording.Next(d.nodes[from].prefix, d.alphabet[printed.class-1])
+		misread := d.nodes[from].misread
+		if printed.share < 1 {
+			misread += math.Log(printed.share)
+		}
+		d.nodes = append(d.nodes, beamNode{from, class, printed.class, prefix, d.wording.LogProb(prefix), misread})
 	}
 	return at
 }
@@ -144,7 +163,7 @@ func (d *decoder) prune() float64 {
 	for i := range d.next {
 		s := &d.next[i]
 		most = max(most, s.blank+s.sign)
-		s.merit = math.Log(s.blank+s.sign) + WordingWeight*d.nodes[s.node].prior
+		s.merit = math.Log(s.blank+s.sign) + d.nodes[s.node].misread + WordingWeight*d.nodes[s.node].prior
 	}
 	slices.SortFunc(d.next, func(a, b beamState) int { return cmp.Compare(b.merit, a.merit) })
 	d.next = d.next[:min(len(d.next), beamWidth)]
@@ -162,11 +181,11 @@ func (d *decoder) results(scale float64) []Hypothesis {
 	for _, s := range d.beam {
 		var visual []rune
 		for at := s.node; at > 0; at = d.nodes[at].parent {
-			visual = append(visual, d.alphabet[d.nodes[at].class-1])
+			visual = append(visual, d.alphabet[d.nodes[at].printed-1])
 		}
 		h := Hypothesis{
 			Text: spaced(logical(visual)),
-			Ink:  math.Log(s.blank+s.sign) + scale, Wording: d.wording.Whole(d.nodes[s.node].prefix),
+			Ink:  math.Log(s.blank+s.sign) + d.nodes[s.node].misread + scale, Wording: d.wording.Whole(d.nodes[s.node].prefix),
 		}
 		if other, ok := best[h.Text]; !ok || h.Merit() > other.Merit() {
 			best[h.Text] = h

@@ -25,6 +25,7 @@ type Reading struct {
 	logProb  float64
 	// origin and step say where along the line a column lies: origin + step x column, as a share of its length.
 	origin, step float64
+	misreads     *misreads // nil where nothing is known to be misread
 }
 
 func newReading(l *lattice, alphabet []rune, share func(column float64) float64) *Reading {
@@ -93,6 +94,9 @@ func (r *Reading) Score(text string) float64 {
 	classes, ok := classesFor(visual([]rune(bare)), r.alphabet)
 	if !ok {
 		return math.Inf(-1)
+	}
+	if r.misreads != nil {
+		return r.lattice.scoreThrough(r.misreads, classes)
 	}
 	return r.lattice.score(classes)
 }

@@ -193,7 +193,7 @@ func (v *Documents) examine(ctx context.Context, e *engine.Engine, p photograph)
 		}
 	}
 	if len(p.Documents) > 0 {
-		if r := readerOf(readers, p.Documents[0].Kind); r != nil {
+		if r := e.ReaderOf(p.Documents[0].Kind); r != nil {
 			reader, o.readable = r, true
 		}
 	}
@@ -218,14 +218,6 @@ func (v *Documents) examine(ctx context.Context, e *engine.Engine, p photograph)
 		o.found, o.document = true, reading.Documents[0]
 	}
 	return o
-}
-
-// readerOf is the reader of a kind: of the contract, or one that the model set brings; nil where there is none.
-func readerOf(readers map[appliance.Endpoint]appliance.Reader, k appliance.Kind) appliance.Reader {
-	if endpoint, ok := appliance.EndpointOf(k); ok {
-		return readers[endpoint]
-	}
-	return readers[appliance.KindEndpoint(k)]
 }
 
 // result is how one field of a photograph was read.

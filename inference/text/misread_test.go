@@ -1,0 +1,71 @@
+package text
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/bawab/bawab/appliance/egypt"
+)
+
+// Property: the score of a text through what is misread is the logarithm of the exact sum over all paths, each weighed by the shares in
+// which what it spells is printed so.
+func TestThroughAgreesWithEnumeration(t *testing.T) {
+	alphabet := []rune("ابت")
+	m := Misread{'ا': {'ب': 0.3, 'ت': 0.1}, 'ت': {'ب': 0.9}, 'x': {'ا': 0.5}}
+	l := random(rand.New(rand.NewPCG(2, 1)), 6, 4)
+	misreads := newMisreads(m, alphabet)
+	for _, printed := range [][]int{{}, {1}, {2}, {2, 2}, {2, 3}, {1, 2, 3}, {3, 3, 1}, {2, 2, 2, 2}, {1, 2, 1, 2, 1, 2}} {
+		want := 0.0
+		enumerate(l, func(read []int, p float64) {
+			if len(read) != len(printed) {
+				return
+			}
+			for i, class := range read {
+				share := m[alphabet[class-1]][alphabet[printed[i]-1]]
+				if class == printed[i] {
+					share = m.itself(alphabet[class-1])
+				}
+				p *= share
+			}
+			want += p
+		})
+		if got := math.Exp(l.scoreThrough(misreads, printed)); math.Abs(got-want) > 1e-9 {
+			t.Errorf("%v: %g, want %g", printed, got, want)
+		}
+	}
+}
+
+// Property: a letter that is often misread is taken for what such lines say, and stays where they say nothing else; without knowledge of
+// what is misread clear ink is never overruled. The ink of a text is what its score is.
+func TestDecodeThrough(t *testing.T) {
+	names := egypt.NewNameWording()
+	often := Misread{'خ': {'ح': 0.4}}
+	for name, c := range map[string]struct {
+		signs []string
+		m     Misread
+		want  string
+	}{
+		"misread":         {[]string{"م", "خ", "م", "د"}, often, "محمد"},
+		"not known":       {[]string{"م", "خ", "م", "د"}, nil, "مخمد"},
+		"hardly ever":     {[]string{"م", "خ", "م", "د"}, Misread{'خ': {'ح': 1e-4}}, "مخمد"},
+		"as it is":        {[]string{"خ", "ا", "ل", "د"}, often, "خالد"},
+		"beside itself":   {[]string{"م", "ح", "م", "د"}, often, "محمد"},
+		"another reader":  {[]string{"م", "خ", "م", "د"}, Misread{'λ': {'ح': 0.4}}, "مخمد"},
+		"nothing is said": {[]string{"ش", "ط", "ر", "و", "خ"}, Misread{'خ': {'ح': 0.1}}, "شطروخ"},
+	} {
+		look := printedLine(c.signs...)
+		r := look.Through(c.m)
+		got := r.Decode(names)
+		if len(got) == 0 || got[0].Text != c.want {
+			t.Errorf("%s: %v", name, got)
+			continue
+		}
+		if ink := r.Score(c.want); math.Abs(got[0].Ink-ink) > 1e-6 {
+			t.Errorf("%s: ink %.4f, score %.4f", name, got[0].Ink, ink)
+		}
+		if r.Text() != look.Text() {
+			t.Errorf("%s: it was read as %s, and now as %s", name, look.Text(), r.Text())
+		}
+	}
+}
