@@ -9,9 +9,8 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// secondLook returns how a line is read by the reader of numbers and vowel signs where it holds any: of lines with vowel signs
-// always, in the most legible of several cuts, of those with numbers where it sees another number. Otherwise, and where it cannot
-// read the line, it is r.
+// secondLook returns how a line is read by the reader of numbers and vowel signs where it holds any: of lines with vowel signs, in the
+// most legible of several cuts, where that is as legible as r, of those with numbers where it sees another number. Otherwise it is r.
 func (g *GeneralReader) secondLook(ctx context.Context, luma vision.Plane, p page, l text.Line, r *text.Reading) (*text.Reading, error) {
 	vowels := holdsVowels(r.Symbols(), text.Marks(luma, p.h, l))
 	if !vowels && !holdsNumber(r.Symbols()) {
@@ -25,12 +24,15 @@ func (g *GeneralReader) secondLook(ctx context.Context, luma vision.Plane, p pag
 	if err != nil {
 		return nil, err
 	}
-	if !(passage{{Line: l, reading: again}}).legible() {
+	seen := passage{{Line: l, reading: again}}
+	if !seen.legible() {
 		return r, nil
 	}
+	clearer := vowels && legibility(seen) >= legibility(passage{{Line: l, reading: r}})
 	digits, letters := kindsOf(r.Symbols())
 	moreDigits, moreLetters := kindsOf(again.Symbols())
-	if vowels || 3*moreDigits >= 2*digits && moreLetters <= letters && numberSigns(again.Symbols()) != numberSigns(r.Symbols()) {
+	other := 3*moreDigits >= 2*digits && moreLetters <= letters && numberSigns(again.Symbols()) != numberSigns(r.Symbols())
+	if clearer || other {
 		return again, nil
 	}
 	return r, nil

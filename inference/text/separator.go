@@ -223,26 +223,34 @@ func inkAt(p vision.Plane, h vision.Homography, width, height int, light bool) (
 	return inkOf(crop)
 }
 
-// blobsOf returns the ink of a line from left to right.
-func blobsOf(p vision.Plane, h vision.Homography, l Line) (out []blob) {
+// inkBeside is the ink of a line and of what stands close above, below and beside it: inkHeight samples for its height, and inkRoom
+// heights of room on each side. It is false where there is none.
+func inkBeside(p vision.Plane, h vision.Homography, l Line) (bitmap, bool) {
 	length := max(l.Length(), 1e-6)
 	cos, sin := (l.End.X-l.Start.X)/length, (l.End.Y-l.Start.Y)/length
 	k := l.Height / inkHeight // pixels of the page for a sample
 	width, height := int(length/k+2*inkRoom*inkHeight), int((1+2*inkRoom)*inkHeight)
 	if width < 1 || width > mostInk {
-		return nil
+		return bitmap{}, false
 	}
 	x, y := -inkRoom*l.Height, -(0.5+inkRoom)*l.Height
 	toPage := vision.Homography{k * cos, -k * sin, l.Start.X + x*cos - y*sin, k * sin, k * cos, l.Start.Y + x*sin + y*cos, 0, 0, 1}
-	ink, ok := inkAt(p, h.Mul(toPage), width, height, l.Light)
+	return inkAt(p, h.Mul(toPage), width, height, l.Light)
+}
+
+// speck is the fewest samples of a piece of ink that counts.
+const speck = 4
+
+// blobsOf returns the ink of a line from left to right.
+func blobsOf(p vision.Plane, h vision.Homography, l Line) (out []blob) {
+	ink, ok := inkBeside(p, h, l)
 	if !ok {
 		return nil
 	}
-	const speck = 4 // samples
 	for _, s := range ink.strokes() {
 		if s.area >= speck {
 			b := blob{left: float64(s.left)/inkHeight - inkRoom, right: float64(s.right)/inkHeight - inkRoom}
-			bend := l.bend(min(max(b.x()*l.Height/length, 0), 1)) / l.Height
+			bend := l.bend(min(max(b.x()*l.Height/max(l.Length(), 1e-6), 0), 1)) / l.Height
 			b.top, b.bottom = float64(s.top)/inkHeight-inkRoom-0.5-bend, float64(s.bottom)/inkHeight-inkRoom-0.5-bend
 			out = append(out, b)
 		}
