@@ -22,7 +22,8 @@ const (
 )
 
 // What it takes to call a document a second photograph, beside its score. Set on 27 November 2026 to 120 genuine documents and 56 screens
-// and prints of a drawer that shares nothing with those of the training (models/fraud.md, "Honesty").
+// and prints of a drawer that shares nothing with those of the training, and what concerns the patches around on 28 November to 350 genuine
+// pictures with strong noise and sharpening (models/fraud.md, "Honesty").
 const (
 	// judgedSide is the least length in pixels of a document's shortest side: below it a sharpened or enlarged picture of a genuine card
 	// looks like a print.
@@ -30,11 +31,13 @@ const (
 	// loud is the least mean log-odds of the third of the patches that speaks most for the sign.
 	loud = 2.5
 	// printsOver and screensOver are by how much the patches of the document must speak for it more than those around it do, which count
-	// as -1 at least. A display goes on around a document, a sheet of paper mostly does not.
-	printsOver, screensOver = 2.5, 0.5
+	// as -1 at least. A display goes on around a document, a sheet of paper mostly does not. Noise and sharpening speak louder on a bright
+	// card than on a dark or smooth ground, so that it takes much.
+	printsOver, screensOver = 4.0, 0.5
 	// fewAround is how many patches around a document tell something; with fewer it must speak for itself as veryLoud says.
 	fewAround = 4
-	// veryLoud is the same mean as loud of a document that is believed whatever lies around it; the 230 genuine ones reached 4.2.
+	// veryLoud is the same mean as loud of a document that is believed where too little lies around it, and of a display, which may fill
+	// the picture, whatever lies there.
 	veryLoud = 4.5
 	// shown is what the surroundings must say, as log-odds, for a photograph that was photographed with its own ground: that looks like
 	// the document then.
@@ -94,8 +97,9 @@ func unsure(s Sign, around float64, n int) string {
 	if s.Name == ScreenReplay {
 		over = screensOver
 	}
+	believed := most >= veryLoud && (n < fewAround || s.Name == ScreenReplay)
 	switch {
-	case most >= veryLoud:
+	case believed:
 		return ""
 	case most < loud, n < fewAround:
 		return NotJudgedWeak

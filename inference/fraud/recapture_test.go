@@ -103,11 +103,13 @@ func TestUnsure(t *testing.T) {
 		want                    string
 	}{
 		"a print on a desk":            {PrintedCopy, 3.5, 4.4, -1, -3, 12, ""},
+		"noise of a bright card":       {PrintedCopy, 2.8, 4.2, -1, -5, 12, NotJudgedCamera},
 		"the camera's noise":           {PrintedCopy, 3, 4, -1, 2, 12, NotJudgedCamera},
 		"a faint one":                  {PrintedCopy, 1.2, 3, -1, -5, 12, NotJudgedCamera},
 		"surroundings alone":           {PrintedCopy, -0.7, 0.8, 3, -5, 12, NotJudgedWeak},
 		"a print of a whole picture":   {PrintedCopy, 2, 3.1, 1.9, 2, 12, ""},
-		"very loud":                    {PrintedCopy, 4, 5, -3, 5, 12, ""},
+		"very loud noise":              {PrintedCopy, 4, 5, -3, 5, 12, NotJudgedCamera},
+		"a display that fills all":     {ScreenReplay, 4, 5, -3, 5, 12, ""},
 		"a display that goes on":       {ScreenReplay, 3, 4.2, -1, 2.3, 12, ""},
 		"a picture cut out, loud":      {PrintedCopy, 4, 5, -1, 0, 0, ""},
 		"a picture cut out, less loud": {PrintedCopy, 3, 4, -1, 0, 0, NotJudgedWeak},
