@@ -78,6 +78,9 @@ type Outcomes struct {
 	Exact, Flagged, Wrong, Silent score.Share
 	// Omitted counts values that are printed, were not read and not flagged: they mislead as silently as wrong ones.
 	Omitted score.Share
+	// LogLoss is how far the confidences of values are from what these turned out to be: the mean of the negative natural logarithm of the
+	// probability that they gave to it, 0 where all were sure and right.
+	LogLoss float64
 	Fields  map[string]Outcome
 }
 
@@ -406,12 +409,17 @@ func (l *Learning) progress(what string, done, of int) {
 // outcomesOf sums up how values were read.
 func outcomesOf(readings []document.Reading) Outcomes {
 	o := Outcomes{Fields: map[string]Outcome{}}
+	values := 0
 	for i := range readings {
 		for _, f := range readings[i].Fields {
 			if f.Covered {
 				continue
 			}
 			o.N++
+			if !f.Empty {
+				values++
+				o.LogLoss += lossOf(f)
+			}
 			doubted, omitted := f.Doubted(), f.Empty && !f.Blank && !f.Doubted()
 			o.Exact.Add(f.Right && !doubted)
 			o.Flagged.Add(f.Right && doubted)
@@ -426,7 +434,18 @@ func outcomesOf(readings []document.Reading) Outcomes {
 			o.Fields[name] = of
 		}
 	}
+	o.LogLoss /= float64(max(values, 1))
 	return o
+}
+
+// lossOf is how far the confidence of a value is from what it turned out to be.
+func lossOf(f document.FieldReading) float64 {
+	const most = 1e-4 // of a sure error, as in the logit that rules rest on
+	p := f.Confidence
+	if !f.Right {
+		p = 1 - p
+	}
+	return -math.Log(max(p, most))
 }
 
 // judge decides whether what was learned is better on the half test: no more values that mislead than before, or so few that they are

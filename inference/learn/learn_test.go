@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -317,6 +318,26 @@ func TestJudge(t *testing.T) {
 		r := Result{Before: outcomesOf(readings), After: outcomesOf(c.after)}
 		if r.judge(c.budget); r.Better != c.want || r.Better == (r.Why != "") {
 			t.Errorf("%s: better %v, %s", name, r.Better, r.Why)
+		}
+	}
+}
+
+// The log loss is 0 where all values are surely right, that of a coin where nothing is known, and large but finite for a sure error; what is
+// empty or covered has none.
+func TestLogLoss(t *testing.T) {
+	for name, c := range map[string]struct {
+		fields []document.FieldReading
+		want   float64
+	}{
+		"none":         {nil, 0},
+		"surely right": {[]document.FieldReading{{Right: true, Confidence: 1}}, 0},
+		"a coin":       {[]document.FieldReading{{Right: true, Confidence: 0.5}, {Confidence: 0.5}}, math.Ln2},
+		"a sure error": {[]document.FieldReading{{Confidence: 1}, {Right: true, Confidence: 1}}, -math.Log(1e-4) / 2},
+		"no value":     {[]document.FieldReading{{Empty: true}, {Covered: true, Confidence: 1}, {Right: true, Confidence: 0.5}}, math.Ln2},
+	} {
+		got := outcomesOf([]document.Reading{{Kind: "a", Fields: c.fields}}).LogLoss
+		if math.Abs(got-c.want) > 1e-9 {
+			t.Errorf("%s: %g, want %g", name, got, c.want)
 		}
 	}
 }

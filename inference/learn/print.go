@@ -42,6 +42,7 @@ func Print(w io.Writer, l *Learning, r *Result) {
 	} {
 		fmt.Fprintf(w, "%-28s %-26s %s\n", row.name, truth.Rate(row.was.OK, row.was.Of), truth.Rate(row.is.OK, row.is.Of))
 	}
+	fmt.Fprintf(w, "%-28s %-26.4f %.4f\n", "confidence, log loss", r.Before.LogLoss, r.After.LogLoss)
 	fmt.Fprintln(w)
 	if more := r.More(l.WrongSilent); more > 0 {
 		fmt.Fprintf(w, "to show %.3g %% with 95 %% certainty: %s more\n", 100*l.WrongSilent, words.Count(more, "document", "documents"))
