@@ -37,6 +37,22 @@ func weigh(lines []truth.Line) (weights map[string]float64, left []string, confl
 	return weightsOf(lines, out), left, conflict
 }
 
+// trusted weighs the lines of the half fit and takes out of the half test what was decided by none but reviewers who are left out: what
+// they confirmed is no more truth to measure by than to learn from. Who is left out is told by both halves.
+func trusted(set *truth.Set) (weights map[string]float64, left []string, conflict bool) {
+	_, left, conflict = weigh(slices.Concat(set.Lines["fit"], set.Lines["test"]))
+	out := map[string]bool{}
+	for _, by := range left {
+		out[by] = true
+	}
+	measured := weightsOf(set.Lines["test"], out)
+	set.Lines["test"] = slices.DeleteFunc(slices.Clone(set.Lines["test"]), func(l truth.Line) bool {
+		_, ok := measured[l.File]
+		return !ok && len(l.People) > 0
+	})
+	return weightsOf(set.Lines["fit"], out), left, conflict
+}
+
 // strangest is the reviewer who differs most from the others, "" where none is an outlier.
 func strangest(lines []truth.Line, names []string, out map[string]bool) string {
 	worst, most := "", outlier

@@ -120,7 +120,7 @@ func (l *Learning) Run(ctx context.Context) (r Result, err error) {
 	if others := slices.DeleteFunc(slices.Clone(set.Manifest.Releases), func(v string) bool { return v == l.Program }); len(others) > 0 {
 		r.Said = append(r.Said, "confirmed from readings of "+strings.Join(others, ", ")+": all pictures are read again by this release")
 	}
-	weights, left, conflict := weigh(set.Lines["fit"])
+	weights, left, conflict := trusted(set)
 	r.Said = append(r.Said, leftWords(left)...)
 	if conflict {
 		return r, refused("the two who reviewed differ too much in what they confirm", "let a third person decide about the same documents")

@@ -157,6 +157,26 @@ func TestWeigh(t *testing.T) {
 	}
 }
 
+// What none but one who confirms nonsense decided is neither learned from nor measured by, in whichever half he shows it; what another one
+// decided too stays.
+func TestTrusted(t *testing.T) {
+	for name, half := range map[string]string{"in the half fit": "fit", "in the half test": "test"} {
+		set := &truth.Set{Lines: map[string][]truth.Line{}}
+		for n := range 180 {
+			l, at := line(n, "محمد", []string{"a", "b", "nonsense"}[n%3]), truth.Halves()[n%2]
+			if n%3 == 2 && at == half {
+				l.Documents[0].Fields["nameArabic"] = "خطأ"
+			}
+			set.Lines[at] = append(set.Lines[at], l)
+		}
+		set.Lines["test"] = append(set.Lines["test"], line(180, "محمد", "a", "nonsense"))
+		weights, left, conflict := trusted(set)
+		if !slices.Equal(left, []string{"nonsense"}) || conflict || len(weights) != 60 || len(set.Lines["test"]) != 61 {
+			t.Errorf("%s: left out %v, conflict %v, %d weights, %d to measure", name, left, conflict, len(weights), len(set.Lines["test"]))
+		}
+	}
+}
+
 // Of a set of one kind only that one gets rules and words; a kind that one half alone holds gets none either, since nothing measures them,
 // and without a kind in both halves nothing is learned.
 func TestKinds(t *testing.T) {
