@@ -51,6 +51,14 @@ type read struct {
 	// category and groups are known once the outline is settled: whose plate it is, and what a diplomat's says.
 	category string
 	groups   egypt.DiplomaticReading
+	// rivals are the plates that single looks read surely enough.
+	rivals []string
+}
+
+// disputed reports whether a look read another plate surely.
+func (g *read) disputed() bool {
+	own := g.Plate.String()
+	return slices.ContainsFunc(g.rivals, func(v string) bool { return v != own })
 }
 
 // ReadIn reads the plate that q outlines in p, oriented, its corners true to several per cent of its size. The document has
@@ -68,15 +76,15 @@ func (r *Reader) ReadIn(ctx context.Context, p *appliance.Picture, q appliance.Q
 	return d, nil
 }
 
-// settle reads what q outlines, and returns with it the outline that was best. A plate that is not read surely is looked for
-// where its signs say that it is; then it is read several times over, each time within a slightly different outline.
+// settle reads what q outlines, and returns with it the outline that was best. A plate that is not read surely, or whose outline is
+// another thing's, is looked for where its signs say that it is; then it is read several times over, each time within a slightly different outline.
 func (r *Reader) settle(ctx context.Context, p *appliance.Picture, q appliance.Quad) (read, appliance.Quad, error) {
 	got, err := r.vote(ctx, p, q)
 	if err != nil {
 		return got, q, err
 	}
 	got, q, grown, err := r.grow(ctx, p, q, got)
-	if err == nil && !grown && got.Confidence < r.sure(got.Plate) {
+	if err == nil && !grown && (got.Confidence < r.sure(got.Plate) || got.misplaced()) {
 		if got, q, err = r.better(ctx, p, q, got); err != nil {
 			return got, q, err
 		}
@@ -169,6 +177,7 @@ func (r *Reader) vote(ctx context.Context, p *appliance.Picture, q appliance.Qua
 	}
 	luma := vision.Luma(p)
 	var looks [3]read
+	var rivals []string
 	sums := map[string]float64{}
 	for i, v := range variants() {
 		var err error
@@ -176,6 +185,9 @@ func (r *Reader) vote(ctx context.Context, p *appliance.Picture, q appliance.Qua
 			return read{}, err
 		}
 		sums[looks[i].Plate.String()] += looks[i].Confidence
+		if looks[i].Confidence >= enough {
+			rivals = append(rivals, looks[i].Plate.String())
+		}
 	}
 	best := 0
 	for i := range looks {
@@ -191,6 +203,7 @@ func (r *Reader) vote(ctx context.Context, p *appliance.Picture, q appliance.Qua
 		got.PlateReading = together
 		got.Confidence = max(sums[together.Plate.String()]/float64(len(looks)), min(together.Confidence, doubtful*r.accept))
 	}
+	got.rivals = rivals
 	return got, nil
 }
 
@@ -209,9 +222,16 @@ func about(scale, dx, dy float64) vision.Homography {
 	return vision.Homography{scale, 0, cx*(1-scale) + dx*viewWidth, 0, scale, cy*(1-scale) + dy*viewHeight, 0, 0, 1}
 }
 
+// misplacedTrust is how much of the confidence of a misplaced reading counts against one where its signs say that the plate is: signs that
+// are small within their outline are lost all the more surely. Set by judgement on 28 November 2026.
+const misplacedTrust = 0.6
+
 // better moves an outline to where the signs say that the plate is, and takes what is read there if that is surer.
 func (r *Reader) better(ctx context.Context, p *appliance.Picture, q appliance.Quad, got read) (read, appliance.Quad, error) {
-	last := got
+	last, rivals, least := got, got.rivals, got.Confidence
+	if got.misplaced() {
+		least *= misplacedTrust
+	}
 	for range looks {
 		moved, ok := last.moved()
 		if !ok {
@@ -221,9 +241,13 @@ func (r *Reader) better(ctx context.Context, p *appliance.Picture, q appliance.Q
 		if last, err = r.vote(ctx, p, moved); err != nil {
 			return got, q, err
 		}
-		if last.Confidence > got.Confidence {
-			got, q = last, moved
+		rivals = append(rivals, last.rivals...)
+		if last.Confidence > least {
+			got, q, least = last, moved, last.Confidence
 		}
+	}
+	if got.rivals = rivals; got.disputed() {
+		got.Confidence = min(got.Confidence, doubtful*r.accept)
 	}
 	return got, q, nil
 }

@@ -400,3 +400,35 @@ func TestLooksArePooledSignBySign(t *testing.T) {
 		}
 	}
 }
+
+// Property: the signs say of an outline around more than the plate that it is not the plate's, and of the plate's own that it is.
+func TestMisplaced(t *testing.T) {
+	r, p, whole := productReader(t), samplePicture(t, image.Rectangle{}), shownQuad()
+	h, _ := vision.RectToQuad(1, 1, whole)
+	for _, c := range []struct {
+		left, larger float64
+		want         bool
+	}{{0, 1, false}, {-0.1, 1.2, false}, {-0.3, 1.6, true}, {-0.5, 1.6, true}} {
+		got, err := r.vote(t.Context(), p, h.ApplyQuad(vision.RectQuad(c.left, -0.4*(c.larger-1), c.left+c.larger, 0.6*c.larger+0.4)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.misplaced() != c.want {
+			t.Errorf("%.1f times as large: %q, confidence %.2f, misplaced %t", c.larger, got.Plate.String(), got.Confidence, !c.want)
+		}
+	}
+}
+
+// Property: a plate is disputed where any look read another one surely, and only there.
+func TestDisputed(t *testing.T) {
+	g := read{PlateReading: egypt.PlateReading{Plate: egypt.Plate{Letters: []rune("رمى"), Number: "431"}}}
+	own := g.Plate.String()
+	for name, c := range map[string]struct {
+		rivals []string
+		want   bool
+	}{"no look was sure": {nil, false}, "all agree": {[]string{own, own}, false}, "one saw two ones": {[]string{own, "ر م ى 4311", own}, true}} {
+		if g.rivals = c.rivals; g.disputed() != c.want {
+			t.Errorf("%s: %t", name, !c.want)
+		}
+	}
+}

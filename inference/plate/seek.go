@@ -41,30 +41,52 @@ func (g *read) aside() float64 {
 	return 0
 }
 
+// middles are those of the digits and of the letters that were read in one row.
+func (g *read) middles() (digits, letters appliance.Point) {
+	n := len(g.Plate.Letters)
+	middle := func(signs []egypt.PlateSign) appliance.Point {
+		first, last := signs[0], signs[len(signs)-1]
+		return appliance.Point{X: (first.X + last.X) / 2, Y: (first.Y + last.Y) / 2}
+	}
+	return middle(g.Printed[n:]), middle(g.Printed[:n]) // Printed begins with the rightmost letter
+}
+
+// misplaced reports whether the signs that were read say that the outline is not the plate's but that of something around it: they stand
+// closer together than on any plate, and signs so small are lost.
+func (g *read) misplaced() bool {
+	const closest = 0.7
+	if len(g.Plate.Letters) == 0 || g.Rows != 1 {
+		return false
+	}
+	digits, letters := g.middles()
+	return math.Hypot(letters.X-digits.X, letters.Y-digits.Y) < closest*(lettersX-digitsX)
+}
+
 // moved outlines the plate where the signs that were read say that it is; false for two rows, and where they say nothing
 // sensible. It keeps the plane of the outline that the signs were seen in: only place, size and turn change.
 func (g *read) moved() (appliance.Quad, bool) {
-	n := len(g.Plate.Letters)
-	if n == 0 || g.Rows != 1 {
+	if len(g.Plate.Letters) == 0 || g.Rows != 1 {
 		return appliance.Quad{}, false
 	}
-	// Printed begins with the rightmost letter and ends with the rightmost digit.
-	letters, digits := g.Printed[:n], g.Printed[n:]
-	bx, by := (letters[0].X+letters[n-1].X)/2, (letters[0].Y+letters[n-1].Y)/2
-	ax, ay := (digits[0].X+digits[len(digits)-1].X)/2, (digits[0].Y+digits[len(digits)-1].Y)/2
-	// The similarity that takes the expected middles to the found ones: (x, y) to (c x - s y, s x + c y) plus an offset.
-	dx, dy, ex, ey := bx-ax, by-ay, lettersX-digitsX, lettersY-digitsY
+	digits, letters := g.middles()
+	if size := math.Hypot(letters.X-digits.X, letters.Y-digits.Y) / (lettersX - digitsX); size < 0.2 || size > 3 {
+		return appliance.Quad{}, false
+	}
+	return g.toPicture(moved(digits, letters, appliance.Point{X: digitsX, Y: digitsY}, appliance.Point{X: lettersX, Y: lettersY})), true
+}
+
+// moved is the outline of a plate, 2 wide and 1 high, by the similarity that takes where two of its groups of signs are expected to where
+// they were found.
+func moved(left, right, leftExpected, rightExpected appliance.Point) (q appliance.Quad) {
+	// The similarity takes (x, y) to (c x - s y, s x + c y) plus an offset.
+	dx, dy, ex, ey := right.X-left.X, right.Y-left.Y, rightExpected.X-leftExpected.X, rightExpected.Y-leftExpected.Y
 	norm := ex*ex + ey*ey
 	c, s := (dx*ex+dy*ey)/norm, (dy*ex-dx*ey)/norm
-	if size := math.Hypot(c, s); size < 0.2 || size > 3 {
-		return appliance.Quad{}, false
-	}
-	var q appliance.Quad
 	for i, p := range [4]appliance.Point{{X: 0, Y: 0}, {X: 2, Y: 0}, {X: 2, Y: 1}, {X: 0, Y: 1}} {
-		x, y := p.X-digitsX, p.Y-digitsY
-		q[i] = appliance.Point{X: ax + c*x - s*y, Y: ay + s*x + c*y}
+		x, y := p.X-leftExpected.X, p.Y-leftExpected.Y
+		q[i] = appliance.Point{X: left.X + c*x - s*y, Y: left.Y + s*x + c*y}
 	}
-	return g.toPicture(q), true
+	return q
 }
 
 // The windows of a search, as shares of the picture's width, and their step as a share of the window.
