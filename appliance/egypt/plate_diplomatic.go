@@ -13,6 +13,8 @@ type DiplomaticReading struct {
 	// Confidence and Characters are as in PlateReading.
 	Confidence float64
 	Characters []float64
+	// LeftX and LeftY are the middle of the left group, RightX and RightY of the right one, in the units of PlateSign.
+	LeftX, LeftY, RightX, RightY float64
 }
 
 const (
@@ -22,6 +24,8 @@ const (
 	// halfRoom is how far beyond its half a view's signs count, where the other view does not see them, and halfSame how far apart both
 	// may see one sign, in the units of X.
 	halfRoom, halfSame = 0.06, 0.13
+	// viewSame is how far apart one view may see one large digit twice, one half above the other.
+	viewSame = 0.07
 	// farGap is how far from the middle of the plate the gap between the groups may lie, and groupMiddle how much a gap between the
 	// groups must be wider than another, with what it lies nearer to the middle of the plate, to be e times as likely.
 	farGap      = 0.35
@@ -61,6 +65,8 @@ func DecodeDiplomatic(left, right []PlateSign) (r DiplomaticReading) {
 		r.Confidence *= s.There * p
 	}
 	r.Value = string(value)
+	r.LeftX, r.LeftY = middle(left), height(left)
+	r.RightX, r.RightY = middle(right), height(right)
 	return r
 }
 
@@ -89,12 +95,14 @@ func halves(left, right []PlateSign) (signs []PlateSign, none float64) {
 		if a.own != b.own {
 			return map[bool]int{true: -1, false: 1}[a.own]
 		}
-		return cmp.Compare(b.There, a.There)
+		return cmp.Compare(b.There*b.digit(), a.There*a.digit())
 	})
 	none = 1
 	var kept []seen
 	for _, s := range all {
-		twice := slices.ContainsFunc(kept, func(o seen) bool { return o.view != s.view && math.Abs(o.X-s.X) < halfSame })
+		twice := slices.ContainsFunc(kept, func(o seen) bool {
+			return math.Abs(o.X-s.X) < map[bool]float64{true: viewSame, false: halfSame}[o.view == s.view]
+		})
 		switch {
 		case twice:
 		case s.There >= plateThere:
@@ -107,8 +115,14 @@ func halves(left, right []PlateSign) (signs []PlateSign, none float64) {
 	return signs, none
 }
 
+// digit is how probably a sign is a digit, the likeliest one.
+func (s *PlateSign) digit() float64 { return math.Exp(s.Cell[s.best(0, plateDigits)]) }
+
 // middle is where the middle of a row of signs lies.
 func middle(signs []PlateSign) float64 { return (signs[0].X + signs[len(signs)-1].X) / 2 }
+
+// height is how high the middle of a row of signs lies.
+func height(signs []PlateSign) float64 { return (signs[0].Y + signs[len(signs)-1].Y) / 2 }
 
 // betweenGroups returns before which of the signs the second group begins, 0 for none, and how sure that is: the gap there is wide, and
 // near the middle of the plate.

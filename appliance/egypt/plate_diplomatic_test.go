@@ -24,6 +24,8 @@ func TestDecodeDiplomatic(t *testing.T) {
 	unsure := group("12", 0.3)
 	unsure[1].Cell[1], unsure[1].Cell[20] = math.Log(0.3), math.Log(0.6)
 	hidden := append(group("12", 0.3), PlateSign{X: 0.9, There: 0.3})
+	large := append(group("5", 0.5), group("9", 0.51)...) // one half above the other, of which the lower is a letter's
+	large[1].Cell[8], large[1].Cell[20], large[1].Y = math.Log(0.3), math.Log(0.69), 0.7
 	for name, c := range map[string]struct {
 		left, right []PlateSign
 		want        string
@@ -36,6 +38,7 @@ func TestDecodeDiplomatic(t *testing.T) {
 		"seen twice, left":   {append(group("19", 0.3), group("3", 1.04)...), group("316", 0.05), "19 316", 0.8, 0.9},
 		"beyond the middle":  {group("36", 0.2), group("628", -0.05), "36 628", 0.5, 0.9},
 		"its last, not seen": {group("33", 0.3), group("4", -0.03), "33 4", 0.2, 0.5},
+		"one seen as two":    {group("87", 0.3), large, "87 5", 0.8, 1},
 		"a letter":           {unsure, group("16", 0.4), "", 0, 0},
 		"one group":          {group("193", 0.2), nil, "", 0, 0},
 		"too many":           {group("12345", 0.05), group("16", 0.4), "", 0, 0},

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"slices"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
@@ -38,15 +39,58 @@ func (r *Reader) document(ctx context.Context, p *appliance.Picture, found, q ap
 	got.category = category(p, q)
 	if got.category == diplomatic {
 		var err error
-		if got.groups, err = r.diplomatic(ctx, p, found); err != nil {
+		if got.groups, err = r.diplomatic(ctx, p, found, q); err != nil {
 			return appliance.Document{}, err
 		}
 	}
 	return r.written(p, q, got), nil
 }
 
-// diplomatic reads the two groups of digits of a diplomat's plate, several times over within slightly different outlines, as vote does.
-func (r *Reader) diplomatic(ctx context.Context, p *appliance.Picture, q appliance.Quad) (best egypt.DiplomaticReading, err error) {
+// diplomatic reads the two groups of digits of a diplomat's plate within the outlines that it may have, and where the groups say that it
+// is while none shows them surely. The surest reading counts, in doubt where another outline shows other groups.
+func (r *Reader) diplomatic(ctx context.Context, p *appliance.Picture, outlines ...appliance.Quad) (best egypt.DiplomaticReading, err error) {
+	disputed := false
+	for i := 0; i < len(outlines) && best.Confidence < sureUnusual; i++ {
+		q := outlines[i]
+		if slices.Contains(outlines[:i], q) {
+			continue
+		}
+		got, err := r.groups(ctx, p, q)
+		if err != nil {
+			return best, err
+		}
+		disputed = disputed || best.Value != "" && got.Confidence >= unreadable && got.Value != best.Value
+		if got.Confidence <= best.Confidence {
+			continue
+		}
+		best = got
+		if len(outlines) < diplomaticOutlines {
+			outlines = append(outlines, aboutGroups(q, got))
+		}
+	}
+	if disputed {
+		best.Confidence = min(best.Confidence, doubtful*r.accept)
+	}
+	return best, nil
+}
+
+// diplomaticOutlines is within how many outlines a diplomat's plate is read at the most.
+const diplomaticOutlines = 4
+
+// aboutGroups moves an outline to where the groups that were read within it say that the plate is.
+func aboutGroups(q appliance.Quad, got egypt.DiplomaticReading) appliance.Quad {
+	h, ok := vision.RectToQuad(2, 1, q)
+	if !ok {
+		return q
+	}
+	return h.ApplyQuad(moved(
+		appliance.Point{X: got.LeftX, Y: got.LeftY}, appliance.Point{X: got.RightX, Y: got.RightY},
+		appliance.Point{X: 0.5, Y: digitsY}, appliance.Point{X: 1.5, Y: digitsY},
+	))
+}
+
+// groups reads the two groups of digits several times over within slightly different outlines, as vote does.
+func (r *Reader) groups(ctx context.Context, p *appliance.Picture, q appliance.Quad) (best egypt.DiplomaticReading, err error) {
 	sums := map[string]float64{}
 	looks := variants()
 	for _, v := range looks {
