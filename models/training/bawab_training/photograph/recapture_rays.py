@@ -14,7 +14,7 @@ import io
 import json
 import os
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
@@ -25,9 +25,9 @@ WAYS = (
     "", "screen_replay/stripe", "printed_copy/screened", "", "screen_replay/pentile", "printed_copy/scattered", "", "screen_replay/delta",
     "printed_copy/photograph", "grey_copy/copier",
 )
-Plane = npt.NDArray[np.float32]
+Plane: TypeAlias = npt.NDArray[np.float32]
 # Light of one colour (0, 1, 2) at points (x, y), in widths of the card from its upper left corner.
-Matter = Callable[[Plane, Plane, int], Plane]
+Matter: TypeAlias = Callable[[Plane, Plane, int], Plane]
 
 
 def _picked(picture: npt.NDArray[np.float32], x: Plane, y: Plane, colour: int, nearest: bool = False) -> Plane:
