@@ -18,11 +18,14 @@ truth.jsonl as the generator writes it: quad and fields of the document, and rol
 that are to measure must not be among them.
 
 The weights are fitted on all pictures. How sure values are is fitted on what each half of the pictures reads with the weights of
-the other half. The same pictures and seed give the same numbers.`,
+the other half. The same pictures and seed give the same numbers. With --doubt only how sure values are is fitted, on what the weights
+of this program read.`,
 	}, func(fs *flag.FlagSet) action {
 		f := &fit.Fit{}
 		fs.StringVar(&f.Out, "out", "calibration.json", "`FILE` to write")
 		fs.Float64Var(&f.Budget, "budget", 0.04, "values are flagged where more than this share of those like them is wrong")
+		fs.Float64Var(&f.Checked, "checked", 0.03, "at most this share of the right values is flagged where a check of their own speaks for them")
+		fs.BoolVar(&f.Doubt, "doubt", false, "fit only how sure values are, and keep the other weights")
 		fs.Uint64Var(&f.Seed, "seed", 1, "of the order in which examples are learned from")
 		return func(ctx context.Context, _ *terminal, dirs []string) error { return f.Run(ctx, dirs) }
 	})

@@ -1,6 +1,7 @@
 package form
 
 import (
+	"maps"
 	"math"
 	"slices"
 
@@ -38,13 +39,18 @@ func (d *Description) doubtFeatures(s *sheet, a *answer) []feature {
 	const open = 1e-4
 	prefix := "right " + a.field.Decoder + " "
 	signs := len([]rune(a.Text))
+	share, ink := math.Log((a.Share+open)/(1-a.Share+open)), math.Log1p(-min(0, max(a.Ink, -60)))
 	out := []feature{
 		{prefix + "any", 1},
-		{prefix + "share", math.Log((a.Share + open) / (1 - a.Share + open))},
-		{prefix + "ink", math.Log1p(-min(0, max(a.Ink, -60)))},
+		{prefix + "share", share},
+		{prefix + "share high", max(0, share-3)},
+		{prefix + "share highest", max(0, share-6)},
+		{prefix + "ink", ink},
+		{prefix + "ink faint", max(0, ink-1)},
 		{prefix + "strange", min(a.Strange, 3)},
 		{prefix + "signs", float64(min(signs, 40)) / 10},
 		{prefix + "margin", max(-4, min(a.margin, 8))},
+		{prefix + "margin small", max(0, 2-max(-4, a.margin))},
 		{prefix + "agrees", a.agrees},
 		{prefix + "lines", float64(len(a.lines) - 1)},
 		{prefix + "odd", a.Odd},
@@ -54,6 +60,14 @@ func (d *Description) doubtFeatures(s *sheet, a *answer) []feature {
 	if a.Raw != a.Text {
 		out = append(out, feature{prefix + "mended", 1})
 	}
+	for _, name := range slices.Sorted(maps.Keys(a.checked)) {
+		out = append(out, feature{prefix + name, 1})
+	}
+	return append(out, s.printFeatures(a, prefix)...)
+}
+
+// printFeatures are what the print of a value, and what stands about it, says for it being right.
+func (s *sheet) printFeatures(a *answer, prefix string) (out []feature) {
 	blank, clarity, edge, apart, looks := 0.0, 1.0, 0.0, 0, 0
 	labelled, lead, loose := false, false, false
 	for _, k := range a.lines {
@@ -76,13 +90,41 @@ func (d *Description) doubtFeatures(s *sheet, a *answer) []feature {
 		{"swapped", a.swapped},
 		{"loose", loose},
 		{"unlabelled", !labelled && len(s.labels) >= 5},
+		{"strange at all", a.Strange > 0},
 	} {
 		if f.is {
 			out = append(out, feature{prefix + f.name, 1})
 		}
 	}
-	return append(out, feature{prefix + "clarity", clarity}, feature{prefix + "page", s.clarity}, feature{prefix + "edge", min(edge, 4)},
-		feature{prefix + "apart", float64(min(apart, 4))}, feature{prefix + "looks", float64(min(looks, 4))})
+	return append(out,
+		feature{prefix + "clarity", clarity}, feature{prefix + "blurred", max(0, 10*(0.9-clarity))}, feature{prefix + "page", s.clarity},
+		feature{prefix + "edge", min(edge, 4)}, feature{prefix + "apart", float64(min(apart, 4))},
+		feature{prefix + "looks", float64(min(looks, 4))})
+}
+
+// ownCheck begins the features of what came of a value's own checks.
+const ownCheck = "own "
+
+// check tells each value what came of its own checks, and of those of the other fields: a face whose digits are misread is so all over a
+// document, and only some of its numbers tell.
+func check(answers []answer) {
+	for i := range answers {
+		a := &answers[i]
+		a.checked = map[string]bool{}
+		for k := range answers {
+			whose := "beside "
+			if k == i {
+				whose = ownCheck
+			}
+			for _, c := range answers[k].Checks {
+				if c.Passed {
+					a.checked[whose+c.Name+" passed"] = true
+				} else {
+					a.checked[whose+c.Name+" failed"] = true
+				}
+			}
+		}
+	}
 }
 
 // confidence is the calibrated probability that a value is right, the decoder's own share where nobody has measured its decoder.

@@ -2,6 +2,7 @@ package form
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
@@ -49,6 +50,30 @@ func TestEitherFieldIsDoubtful(t *testing.T) {
 		d.judge(&r, a, &appliance.Field{Name: "age", Value: "12", Confidence: 1}, 0.9, field.Known{})
 		if got := r.Codes("age"); !slices.Equal(got, want) || r.Proofs > 0 == either {
 			t.Errorf("either %v: %v and %d proofs, want %v", either, got, r.Proofs, want)
+		}
+	}
+}
+
+// Property: what came of a value's checks is told it and the other values, each by a feature of its own decoder; a value without a check
+// tells nothing.
+func TestChecksAreTold(t *testing.T) {
+	d := New(Description{Fields: []Field{{Name: "age", Decoder: "number"}, {Name: "tree", Decoder: "word"}}}, known())
+	answers := []answer{{field: &d.Fields[0]}, {field: &d.Fields[1]}}
+	answers[0].Checks = []appliance.FieldCheck{{Name: "sum", Passed: false}, {Name: "grammar", Passed: true}}
+	check(answers)
+	s := sheetOf(d, nil)
+	for i, want := range [][]string{
+		{"right number own grammar passed", "right number own sum failed"}, {"right word beside grammar passed", "right word beside sum failed"},
+	} {
+		told := byName(d.doubtFeatures(s, &answers[i]))
+		var got []string
+		for name, v := range told {
+			if v == 1 && (strings.Contains(name, " sum ") || strings.Contains(name, " grammar ")) {
+				got = append(got, name)
+			}
+		}
+		if slices.Sort(got); !slices.Equal(got, want) {
+			t.Errorf("%v, want %v", got, want)
 		}
 	}
 }

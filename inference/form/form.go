@@ -46,6 +46,8 @@ type answer struct {
 	agrees  float64 // with another field: 1 where both say the same, -1 where they surely do not, 0 where nothing is known
 	swapped bool    // with another field whose value must be the greater
 	either  bool    // an assignment in which its print is something else is nearly as likely
+	// checked is what came of its checks and of those of other fields.
+	checked map[string]bool
 }
 
 // Fit reads a page as a document of a description. What is known beside it stands in known, whose Values it fills.
@@ -74,6 +76,7 @@ func (d *Description) fit(ctx context.Context, p *page.Page, w Weights, known fi
 		}
 	}
 	d.settle(s, answers)
+	check(answers)
 	if see != nil {
 		see(s, answers)
 	}

@@ -1,7 +1,6 @@
 package form
 
 import (
-	"cmp"
 	"context"
 	"maps"
 	"math"
@@ -234,79 +233,3 @@ func (l *learner) step(choices []sparse, right int) {
 		}
 	}
 }
-
-// Calibrate fits the confidence of each decoder's values, and the limit below which they are flagged: that at which a share budget of the
-// values is wrong. Each decoder has its own, since confidences are not equally good at telling wrong from right.
-func Calibrate(judged []Judged, budget float64, seed uint64) Weights {
-	byDecoder := map[string][]Judged{}
-	for _, j := range judged {
-		byDecoder[j.Decoder] = append(byDecoder[j.Decoder], j)
-	}
-	out := Weights{}
-	for _, decoder := range slices.Sorted(maps.Keys(byDecoder)) {
-		list := byDecoder[decoder]
-		for name, v := range confidenceOf(list, seed) {
-			out[name] = v
-		}
-		out[limitName(decoder)] = limitFor(list, budget, seed)
-	}
-	return out
-}
-
-// confidenceOf fits the weights under which right values are told from wrong ones.
-func confidenceOf(list []Judged, seed uint64) Weights {
-	examples := make([]Example, len(list))
-	for i, j := range list {
-		examples[i] = Example{Choices: []map[string]float64{{}, j.Features}}
-		if j.Right {
-			examples[i].Right = 1
-		}
-	}
-	return Learn(examples, seed)
-}
-
-// outcome is a value by the confidence that it was given.
-type outcome struct{ confidence, right float64 }
-
-// unseen are the outcomes of values under weights that were fitted to others: those of other documents, which stand together.
-func unseen(list []Judged, seed uint64) []outcome {
-	const parts = 5
-	out := make([]outcome, 0, len(list))
-	for k := range parts {
-		from, to := k*len(list)/parts, (k+1)*len(list)/parts
-		w := confidenceOf(slices.Concat(list[:from], list[to:]), seed)
-		for _, j := range list[from:to] {
-			sum := 0.0
-			for name, v := range j.Features {
-				sum += w[name] * v
-			}
-			o := outcome{confidence: 1 / (1 + math.Exp(-sum))}
-			if j.Right {
-				o.right = 1
-			}
-			out = append(out, o)
-		}
-	}
-	return out
-}
-
-// limitFor is the limit at which flags on right values and wrong values without one cost the least, of which one is worth as many flags
-// as the budget says. Where there are few values, what their confidences promise counts as well as what they turned out to be.
-func limitFor(list []Judged, budget float64, seed uint64) float64 {
-	const promised = 0.5 // weight of what a confidence promises
-	worth := (1 - budget) / budget
-	all := unseen(list, seed)
-	slices.SortStableFunc(all, func(a, b outcome) int { return cmp.Compare(a.confidence, b.confidence) })
-	limit, cost, least := all[0].confidence, 0.0, 0.0 // against flagging nothing
-	for i, o := range all {
-		right := (o.right + promised*o.confidence) / (1 + promised)
-		cost += right - worth*(1-right)
-		if cost < least {
-			limit, least = (o.confidence+all[min(i+1, len(all)-1)].confidence)/2, cost
-		}
-	}
-	return max(leastLimit, limit)
-}
-
-// leastLimit is the confidence below which a value is flagged in any case.
-const leastLimit = 0.5

@@ -32,7 +32,11 @@ import (
 type Fit struct {
 	Out    string  // file to write
 	Budget float64 // values are flagged where more than this share of those like them is wrong
-	Seed   uint64  // of the order in which examples are learned from
+	// Checked is the most of the right values that are flagged where a check of their own speaks for them.
+	Checked float64
+	Seed    uint64 // of the order in which examples are learned from
+	// Doubt fits only how sure values are, under the other weights of the calibration in the program.
+	Doubt bool
 }
 
 // corners are those of an upright document or line, in pixels of the picture.
@@ -132,36 +136,70 @@ func (f *Fit) Run(ctx context.Context, dirs []string) (failed error) {
 
 // learn fits all numbers.
 func (f *Fit) learn(ctx context.Context, lessons []lesson, dirs []string) (c models.Calibration, err error) {
-	var halves [2][]form.Example
-	for i, l := range lessons {
-		examples, err := l.description.Examples(ctx, l.page, l.truth)
-		if err != nil {
+	origin := f.origin(len(lessons), dirs)
+	var read [2]form.Weights // those by which every other lesson is read
+	if f.Doubt {
+		if c, err = models.OpenCalibration(); err != nil {
 			return c, err
 		}
-		halves[i%2] = append(halves[i%2], examples...)
+		c.Groups = slices.DeleteFunc(c.Groups, func(g models.Group) bool { return g.Name == "doubt" })
+		read = [2]form.Weights{c.Values(), c.Values()}
+	} else {
+		var roles models.Group
+		if roles, read, err = f.roles(ctx, lessons, origin); err != nil {
+			return c, err
+		}
+		c = models.NewCalibration(roles)
 	}
-	all := slices.Concat(halves[0], halves[1])
-	weights := form.Learn(all, f.Seed)
-	other := [2]form.Weights{form.Learn(halves[1], f.Seed), form.Learn(halves[0], f.Seed)}
 	var judged []form.Judged
 	for i, l := range lessons {
-		found, err := l.description.Judge(ctx, l.page, other[i%2], field.Known{Now: time.Now()}, l.truth)
+		found, err := l.description.Judge(ctx, l.page, read[i%2], field.Known{Now: time.Now()}, l.truth)
 		if err != nil {
 			return c, err
 		}
 		judged = append(judged, found...)
 	}
+	c.Groups = append(c.Groups, f.doubt(judged, origin))
+	return c, nil
+}
+
+// origin is where numbers come from.
+func (f *Fit) origin(lessons int, dirs []string) models.Group {
 	names := make([]string, len(dirs))
 	for i, dir := range dirs {
 		names[i] = filepath.Base(dir)
 	}
 	origin := models.Group{Date: time.Now().Format(time.DateOnly)}
-	origin.DataSet = fmt.Sprintf("%d drawn pictures with truth: %s", len(lessons), strings.Join(names, ", "))
-	roles, doubt := origin, origin
-	roles.Name, roles.N, roles.Budget, roles.Values = "roles", len(all), "likeliest role of each stretch of print", rounded4(weights)
-	doubt.Name, doubt.N, doubt.Values = "doubt", len(judged), rounded4(form.Calibrate(judged, f.Budget, f.Seed))
-	doubt.Budget = fmt.Sprintf("a value is flagged where more than %.3g %% of those like it are wrong", 100*f.Budget)
-	return models.NewCalibration(roles, doubt), nil
+	origin.DataSet = fmt.Sprintf("%d drawn pictures with truth: %s", lessons, strings.Join(names, ", "))
+	return origin
+}
+
+// roles fits which print belongs to which field: the weights, and for each half of the lessons those that were fitted to the other half.
+func (f *Fit) roles(ctx context.Context, lessons []lesson, origin models.Group) (out models.Group, read [2]form.Weights, err error) {
+	var halves [2][]form.Example
+	for i, l := range lessons {
+		examples, err := l.description.Examples(ctx, l.page, l.truth)
+		if err != nil {
+			return out, read, err
+		}
+		halves[i%2] = append(halves[i%2], examples...)
+	}
+	all := slices.Concat(halves[0], halves[1])
+	out = origin
+	out.Name, out.N, out.Budget = "roles", len(all), "likeliest role of each stretch of print"
+	out.Values = rounded4(form.Learn(all, f.Seed))
+	return out, [2]form.Weights{form.Learn(halves[1], f.Seed), form.Learn(halves[0], f.Seed)}, nil
+}
+
+// doubt fits how sure values are.
+func (f *Fit) doubt(judged []form.Judged, origin models.Group) models.Group {
+	values, found := form.Calibrate(judged, f.Budget, f.Checked)
+	out := origin
+	out.Name, out.N, out.Values = "doubt", len(judged), rounded4(values)
+	out.Budget = fmt.Sprintf("one limit for all decoders: a value is flagged where more than %.3g %% of those like it are wrong, but of "+
+		"right values with a check of their own at most %.3g %%; of values on pages not fitted to, %.3g %% right and flagged, "+
+		"%.2g %% wrong and not", 100*f.Budget, 100*f.Checked, 100*found.RightFlagged, 100*found.WrongSilent)
+	return out
 }
 
 // rounded4 leaves four decimals.
