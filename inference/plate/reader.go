@@ -55,7 +55,7 @@ type read struct {
 	rivals []string
 }
 
-// disputed reports whether a look read another plate surely.
+// disputed reports whether a look read another plate surely: then this one is flagged, however sure it is.
 func (g *read) disputed() bool {
 	own := g.Plate.String()
 	return slices.ContainsFunc(g.rivals, func(v string) bool { return v != own })
@@ -222,16 +222,13 @@ func about(scale, dx, dy float64) vision.Homography {
 	return vision.Homography{scale, 0, cx*(1-scale) + dx*viewWidth, 0, scale, cy*(1-scale) + dy*viewHeight, 0, 0, 1}
 }
 
-// misplacedTrust is how much of the confidence of a misplaced reading counts against one where its signs say that the plate is: signs that
-// are small within their outline are lost all the more surely. Set by judgement on 28 November 2026.
+// misplacedTrust is how much of the confidence of a misplaced reading counts against another one where its signs say that the plate is:
+// signs that are small within their outline are lost all the more surely. Set by judgement on 28 November 2026.
 const misplacedTrust = 0.6
 
 // better moves an outline to where the signs say that the plate is, and takes what is read there if that is surer.
 func (r *Reader) better(ctx context.Context, p *appliance.Picture, q appliance.Quad, got read) (read, appliance.Quad, error) {
-	last, rivals, least := got, got.rivals, got.Confidence
-	if got.misplaced() {
-		least *= misplacedTrust
-	}
+	last, rivals := got, got.rivals
 	for range looks {
 		moved, ok := last.moved()
 		if !ok {
@@ -242,13 +239,15 @@ func (r *Reader) better(ctx context.Context, p *appliance.Picture, q appliance.Q
 			return got, q, err
 		}
 		rivals = append(rivals, last.rivals...)
+		least := got.Confidence
+		if got.misplaced() && last.Plate.String() != got.Plate.String() {
+			least *= misplacedTrust
+		}
 		if last.Confidence > least {
-			got, q, least = last, moved, last.Confidence
+			got, q = last, moved
 		}
 	}
-	if got.rivals = rivals; got.disputed() {
-		got.Confidence = min(got.Confidence, doubtful*r.accept)
-	}
+	got.rivals = rivals
 	return got, q, nil
 }
 
