@@ -84,8 +84,8 @@ func (f afar) FindInParts(
 	context.Context,
 	*appliance.Picture,
 	appliance.Kind,
-) (found []outline.Found, small, rest iter.Seq2[outline.Found, error], err error) {
-	return nil, each(nil), each(f.small), nil
+) ([]outline.Found, iter.Seq2[outline.Found, error], error) {
+	return nil, each(f.small), nil
 }
 
 // Property: a plate is looked for in parts of the picture where none was found, or nothing could be read on what was; a card is not.

@@ -28,11 +28,7 @@ type tracer interface {
 	FindTurned(ctx context.Context, p *appliance.Picture, quarters int) ([]outline.Found, error)
 	FindHidden(ctx context.Context, p *appliance.Picture, found []outline.Found) ([]outline.Found, error)
 	FindAt(ctx context.Context, p *appliance.Picture, places, all []appliance.Quad) (d outline.Found, ok bool, err error)
-	FindInParts(
-		ctx context.Context,
-		p *appliance.Picture,
-		k appliance.Kind,
-	) (found []outline.Found, small, rest iter.Seq2[outline.Found, error], err error)
+	FindInParts(ctx context.Context, p *appliance.Picture, k appliance.Kind) ([]outline.Found, iter.Seq2[outline.Found, error], error)
 	Again(ctx context.Context, p *appliance.Picture, d outline.Found, about appliance.Quad) (outline.Found, error)
 }
 
@@ -204,9 +200,6 @@ func (r *Reader) lookFurther(ctx context.Context, before *scene, read appliance.
 			return before, read, target, fmt.Errorf("read %s: %w", r.kind, err)
 		}
 		watch.lap("find")
-		if rest == 0 {
-			break
-		}
 		s := &scene{Picture: before.Picture, luma: before.luma, found: found, street: before.street}
 		for i, f := range found {
 			if rest == 0 || f.Mirrored || !r.maybe(f.Kind) || slices.ContainsFunc(known, func(o outline.Found) bool { return sameOutline(f.Quad, o.Quad) }) {

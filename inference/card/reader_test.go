@@ -37,8 +37,8 @@ func (f foundBy) FindInParts(
 	context.Context,
 	*appliance.Picture,
 	appliance.Kind,
-) (found []outline.Found, small, rest iter.Seq2[outline.Found, error], err error) {
-	return nil, each(nil), each(f), nil
+) ([]outline.Found, iter.Seq2[outline.Found, error], error) {
+	return nil, each(f), nil
 }
 
 // each yields what was found.

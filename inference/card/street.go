@@ -20,32 +20,10 @@ const mostStreet = 0.1
 // the smallest parts.
 const farPlate = 0.125
 
-// nearPlate is the share of a picture's width from which on a plate is so near that those beside it that matter are seen in the largest
-// parts of the picture: smaller ones show plates up to a seventh of its width.
-const nearPlate = 1.0 / 7
-
-// street is what looks like plates in parts of a picture: that which does so clearly in the largest, then in smaller ones, of which seen
-// is what they have shown so far, and a search that goes on in the smallest.
+// street is what looks like plates in parts of a picture: that which does so clearly, and a search that goes on in smaller parts.
 type street struct {
-	found, seen []outline.Found
-	small, rest iter.Seq2[outline.Found, error]
-}
-
-// smaller yields what looks like plates in the smaller parts, and looks at these only where that is needed.
-func (s *street) smaller(yield func(outline.Found, error) bool) {
-	for _, f := range s.seen {
-		if !yield(f, nil) {
-			return
-		}
-	}
-	for f, err := range s.small {
-		if err == nil {
-			s.seen = append(s.seen, f)
-		}
-		if !yield(f, err) {
-			return
-		}
-	}
+	found []outline.Found
+	rest  iter.Seq2[outline.Found, error]
 }
 
 // lookInParts looks for plates in parts of a picture, once for all that ask.
@@ -53,11 +31,11 @@ func (r *Reader) lookInParts(ctx context.Context, s *scene) (*street, error) {
 	if s.street != nil {
 		return s.street, nil
 	}
-	found, small, rest, err := r.Finder.FindInParts(ctx, s.Picture, appliance.LicensePlate)
+	found, rest, err := r.Finder.FindInParts(ctx, s.Picture, appliance.LicensePlate)
 	if err != nil {
 		return nil, fmt.Errorf("find plates: %w", err)
 	}
-	s.street = &street{found: found, small: small, rest: rest}
+	s.street = &street{found, rest}
 	return s.street, nil
 }
 
@@ -74,23 +52,17 @@ func (r *Reader) platesInParts(ctx context.Context, s *scene) iter.Seq2[outline.
 				return
 			}
 		}
-		for _, more := range []iter.Seq2[outline.Found, error]{street.smaller, street.rest} {
-			for f, err := range more {
-				if !yield(f, err) {
-					return
-				}
-			}
-		}
+		street.rest(yield)
 	}
 }
 
 // furtherPlates looks for plates beside those known, in parts of the picture, and returns those that can be read, the
-// largest first. Where all are small, it looks in the smallest parts as well; where one plate is asked for and one is near and read
-// clearly, in the largest alone. What looks like a plate in a street is often a window or a sign, so one counts whose signs make a plate.
+// largest first. Where all are small, it looks in the smallest parts as well. What looks like a plate in a street is often
+// a window or a sign, so one counts whose signs make a plate.
 func (r *Reader) furtherPlates(
 	ctx context.Context,
 	s *scene,
-	known []appliance.Document,
+	known []appliance.Quad,
 	watch *stopwatch,
 ) (plates []appliance.Document, err error) {
 	if r.Plates == nil {
@@ -101,47 +73,32 @@ func (r *Reader) furtherPlates(
 	if err != nil {
 		return nil, err
 	}
-	var places []appliance.Quad
-	for _, d := range known {
-		places = append(places, d.Quad)
+	add := func(f outline.Found) error {
+		d, ok, err := r.furtherPlate(ctx, s, f, known, watch)
+		if ok {
+			plates, known = append(plates, d), append(known, f.Quad, d.Quad)
+		}
+		return err
 	}
-	add := func(found iter.Seq2[outline.Found, error]) error {
-		for f, err := range found {
+	for _, f := range street.found {
+		if err := add(f); err != nil {
+			return nil, err
+		}
+	}
+	near := func(q appliance.Quad) bool { return side(q, 0) > farPlate*float64(s.Width) }
+	if len(known) > 0 && !slices.ContainsFunc(known, near) {
+		for f, err := range street.rest {
 			watch.lap("find")
-			if err != nil {
-				return fmt.Errorf("find plates: %w", err)
+			if err == nil {
+				err = add(f)
 			}
-			d, ok, err := r.furtherPlate(ctx, s, f, places, watch)
 			if err != nil {
-				return err
-			}
-			if ok {
-				plates, known, places = append(plates, d), append(known, d), append(places, f.Quad, d.Quad)
+				return nil, err
 			}
 		}
-		return nil
-	}
-	err = add(func(yield func(outline.Found, error) bool) {
-		for _, f := range street.found {
-			if !yield(f, nil) {
-				return
-			}
-		}
-	})
-	wider := func(share float64) func(appliance.Document) bool {
-		return func(d appliance.Document) bool { return side(d.Quad, 0) > share*float64(s.Width) }
-	}
-	near := func(d appliance.Document) bool {
-		return d.Kind == appliance.LicensePlate && numberOf(d).Confidence >= clearPlate && wider(nearPlate)(d)
-	}
-	if err == nil && (r.kind != appliance.LicensePlate || !slices.ContainsFunc(known, near)) {
-		err = add(street.smaller)
-	}
-	if err == nil && len(known) > 0 && !slices.ContainsFunc(known, wider(farPlate)) {
-		err = add(street.rest)
 	}
 	slices.SortStableFunc(plates, func(a, b appliance.Document) int { return compareAreas(b.Quad, a.Quad) })
-	return plates, err
+	return plates, nil
 }
 
 // furtherPlate reads what looks like a plate; ok tells that it is one, and none of those known.
@@ -244,7 +201,7 @@ func (r *Reader) inStreet(ctx context.Context, s *scene, out appliance.Reading, 
 	if r.kind != appliance.LicensePlate || d.Kind != r.kind || !numbered(d) || vision.Area(d.Quad[:]) > mostStreet*float64(s.Width*s.Height) {
 		return out, nil
 	}
-	more, err := r.furtherPlates(ctx, s, []appliance.Document{d}, watch)
+	more, err := r.furtherPlates(ctx, s, []appliance.Quad{d.Quad}, watch)
 	if err != nil {
 		return out, err
 	}
@@ -274,10 +231,10 @@ func (g *gathering) addPlates(ctx context.Context) error {
 	if slices.ContainsFunc(g.documents, anyValue) && !slices.ContainsFunc(g.s.found, street) {
 		return nil
 	}
-	var known []appliance.Document
+	var known []appliance.Quad
 	for _, d := range g.documents {
 		if d.Kind != appliance.LicensePlate || numbered(d) {
-			known = append(known, d)
+			known = append(known, d.Quad)
 		}
 	}
 	more, err := g.furtherPlates(ctx, g.s, known, g.watch)

@@ -10,18 +10,18 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// streetFinder finds what it holds in the whole picture, more in its largest parts, in smaller ones and the rest in the smallest.
+// streetFinder finds what it holds in the whole picture, more in parts and the rest in the smallest parts.
 type streetFinder struct {
 	foundBy
-	parts, small, smallest []outline.Found
+	parts, smallest []outline.Found
 }
 
 func (f streetFinder) FindInParts(
 	context.Context,
 	*appliance.Picture,
 	appliance.Kind,
-) (found []outline.Found, small, rest iter.Seq2[outline.Found, error], err error) {
-	return f.parts, each(f.small), each(f.smallest), nil
+) ([]outline.Found, iter.Seq2[outline.Found, error], error) {
+	return f.parts, each(f.smallest), nil
 }
 
 // platesAt reads plates by the left edge of their outlines.
@@ -76,39 +76,6 @@ func TestPlatesOfAStreet(t *testing.T) {
 		main := got.Documents[0]
 		if main.Quad[0].X != c.first || len(got.Others) != c.others || main.Flagged("result") != c.flagged {
 			t.Errorf("%s: answers the plate at %v with %d others, %v", name, main.Quad[0].X, len(got.Others), main.Validations)
-		}
-	}
-}
-
-// Property: beside a near plate that was read clearly only the largest parts of a picture are looked at, where one plate is asked for; beside
-// one that is far away or unclear, and where all documents are, the smaller ones are, too. What they showed once they show again.
-func TestLargestPartsBesideANearPlate(t *testing.T) {
-	plate := func(x, w float64) outline.Found {
-		return outline.Found{Kind: appliance.LicensePlate, Quad: vision.RectQuad(x, 100, x+w, 100+w/2), Score: 0.9}
-	}
-	for name, c := range map[string]struct {
-		kind        appliance.Kind
-		width, sure float64
-		more        int
-	}{
-		"near":      {appliance.LicensePlate, 200, 0.95, 1},
-		"far away":  {appliance.LicensePlate, 150, 0.95, 2},
-		"unclear":   {appliance.LicensePlate, 200, 0.7, 2},
-		"all asked": {appliance.Unknown, 200, 0.95, 2},
-	} {
-		read := platesAt{
-			100: {Value: "س 1", Confidence: c.sure}, 400: {Value: "ص 2", Confidence: 0.95}, 700: {Value: "ط 3", Confidence: 0.7},
-		}
-		f := streetFinder{parts: []outline.Found{plate(700, 180)}, small: []outline.Found{plate(400, 90)}}
-		r := &Reader{Tools: Tools{Finder: f, Plates: read}, kind: c.kind}
-		s := &scene{Picture: &appliance.Picture{Width: 1200, Height: 800, Y: make([]byte, 1200*800)}}
-		d, _ := read.ReadIn(t.Context(), s.Picture, vision.RectQuad(100, 100, 100+c.width, 100+c.width/2))
-		for range 2 {
-			ctx, watch := newStopwatch(t.Context())
-			got, err := r.furtherPlates(ctx, s, []appliance.Document{d}, watch)
-			if err != nil || len(got) != c.more {
-				t.Errorf("%s: %d more plates, want %d, %v", name, len(got), c.more, err)
-			}
 		}
 	}
 }

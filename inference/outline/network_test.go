@@ -159,7 +159,7 @@ func TestFindTurnsWithThePicture(t *testing.T) {
 
 // inParts yields all that is found in parts of p.
 func inParts(t *testing.T, f *Finder, p *appliance.Picture) iter.Seq2[Found, error] {
-	first, small, rest, err := f.FindInParts(t.Context(), p, appliance.LicensePlate)
+	first, rest, err := f.FindInParts(t.Context(), p, appliance.LicensePlate)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,13 +169,7 @@ func inParts(t *testing.T, f *Finder, p *appliance.Picture) iter.Seq2[Found, err
 				return
 			}
 		}
-		for _, more := range []iter.Seq2[Found, error]{small, rest} {
-			for d, err := range more {
-				if !yield(d, err) {
-					return
-				}
-			}
-		}
+		rest(yield)
 	}
 }
 

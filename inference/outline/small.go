@@ -21,23 +21,28 @@ const (
 )
 
 // FindInParts finds documents of kind k that are too small to be seen in the whole picture: the network sees it in parts
-// of half its sides and less, each of which shares half of itself with the next. found is what looks much like k in the largest parts,
-// the likeliest first. Windows and walls seen so look like documents, too. small goes on in smaller parts where found was not enough,
-// rest in the smallest, then with the few outlines that the network is surest of, whatever sides they show. They look at parts, once,
-// and from near at each document, once, only when they are asked for more; an error ends them.
+// of half its sides and less, each of which shares half of itself with the next. found is what looks much like k there,
+// the likeliest first. Windows and walls seen so look like documents, too. rest goes on where found was not enough, in
+// smaller parts, then with the few outlines that the network is surest of, whatever sides they show. It looks at parts,
+// and from near at each document, only when it is asked for more; an error ends it.
 func (f *Finder) FindInParts(
 	ctx context.Context,
 	p *appliance.Picture,
 	k appliance.Kind,
-) (found []Found, small, rest iter.Seq2[Found, error], err error) {
+) (found []Found, rest iter.Seq2[Found, error], err error) {
 	search := &smallSearch{finder: f, picture: p, kind: k}
-	for d, err := range search.in(ctx, beginParts, muchLike) {
+	for _, share := range [...]float64{beginParts, smallParts} {
+		if err := search.lookAtParts(ctx, share); err != nil {
+			return nil, nil, err
+		}
+	}
+	for d, err := range search.fresh(ctx, muchLike) {
 		if err != nil {
-			return nil, nil, nil, err
+			return nil, nil, err
 		}
 		found = append(found, d)
 	}
-	return found, search.in(ctx, smallParts, muchLike), search.rest(ctx), nil
+	return found, search.rest(ctx), nil
 }
 
 // smallSearch is a search for documents in parts of a picture.
@@ -45,23 +50,8 @@ type smallSearch struct {
 	finder  *Finder
 	picture *appliance.Picture
 	kind    appliance.Kind
-	looked  []float64 // the shares in whose parts it looked
 	seen    []likely
 	known   []candidate // those that were looked at from near
-}
-
-// in yields what is seen in the parts of the picture that are so large a share of its sides, and at least so likely.
-func (s *smallSearch) in(ctx context.Context, share, least float64) iter.Seq2[Found, error] {
-	return func(yield func(Found, error) bool) {
-		if !slices.Contains(s.looked, share) {
-			if err := s.lookAtParts(ctx, share); err != nil {
-				yield(Found{}, err)
-				return
-			}
-			s.looked = append(s.looked, share)
-		}
-		s.fresh(ctx, least)(yield)
-	}
 }
 
 // lookAtParts adds what is of a known kind and whole in the parts of a picture that are so large a share of its sides.
@@ -110,7 +100,11 @@ func (s *smallSearch) fresh(ctx context.Context, least float64) iter.Seq2[Found,
 // rest yields what is seen in the smallest parts, then the outlines that the network is surest of.
 func (s *smallSearch) rest(ctx context.Context) iter.Seq2[Found, error] {
 	return func(yield func(Found, error) bool) {
-		for d, err := range s.in(ctx, smallestParts, math.Inf(-1)) {
+		if err := s.lookAtParts(ctx, smallestParts); err != nil {
+			yield(Found{}, err)
+			return
+		}
+		for d, err := range s.fresh(ctx, math.Inf(-1)) {
 			if !yield(d, err) || err != nil {
 				return
 			}
