@@ -342,8 +342,8 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// The log loss is 0 where all values are surely right, that of a coin where nothing is known, and large but finite for a sure error; what is
-// empty or covered has none.
+// The log loss is 0 where all values are surely right, that of a coin where nothing is known, and large but finite for a sure error; what
+// is empty or covered has none.
 func TestLogLoss(t *testing.T) {
 	for name, c := range map[string]struct {
 		fields []document.FieldReading
