@@ -188,6 +188,8 @@ func (l *loader) statement(n int, line string) string {
 		return l.agree(arguments)
 	case "order":
 		return l.order(arguments)
+	case "begin":
+		return l.begin(arguments)
 	case "values", "often":
 		return l.values(line)
 	case "rule":
@@ -434,6 +436,20 @@ func (l *loader) order(arguments []string) string {
 		return fmt.Sprintf("field %s would come before itself", arguments[0])
 	}
 	return l.fields(arguments)
+}
+
+func (l *loader) begin(arguments []string) string {
+	if len(arguments) != 2 || arguments[0] == arguments[1] {
+		return "want: begin FIELD FIELD"
+	}
+	if reason := l.fields(arguments); reason != "" {
+		return reason
+	}
+	if a, b := l.find(arguments[0]), l.find(arguments[1]); l.knowledge.Types[a.Decoder] != l.knowledge.Types[b.Decoder] {
+		return fmt.Sprintf("fields %s and %s hold no lines of one value", a.Name, b.Name)
+	}
+	l.Begins = append(l.Begins, form.Begin{First: arguments[0], Rest: arguments[1]})
+	return ""
 }
 
 // circular reports whether one comes back to a name by going from each to the next ones.

@@ -171,6 +171,8 @@ func TestLoadRefuses(t *testing.T) {
 		"a check of nothing":   {two + "rule b never\n", goodLabels, "description:3: no field b is described above"},
 		"an unknown check":     {two + "rule a nice\n", goodLabels, "description:3: there is no check nice"},
 		"an order of one":      {two + "order a a\n", goodLabels, "description:3: want: order FIELD FIELD"},
+		"a beginning alone":    {two + "begin a\n", goodLabels, "description:3: want: begin FIELD FIELD"},
+		"a beginning of none":  {two + "begin a b\n", goodLabels, "description:3: no field b is described above"},
 		"two kinds":            {"kind k\nkind l\n", goodLabels, "description:2: the kind is named already"},
 		"no kind":              {"field a word\n", goodLabels, "description: no kind is named"},
 		"no field":             {"kind k\n", goodLabels, "description: no field is described"},

@@ -22,6 +22,7 @@ type Description struct {
 	Scripts bool
 	Agrees  []Agreement
 	Orders  []Order
+	Begins  []Begin
 	Rules   []Rule
 	// Labels are the wordings that may stand on the document, of fields and of what is none.
 	Labels []Label
@@ -71,6 +72,9 @@ type Agreement struct{ A, B, By string }
 
 // Order says that of two fields without labels the lesser value is that of the first.
 type Order struct{ First, Second string }
+
+// Begin says that a value of which the two fields are the first line and the rest begins in the first.
+type Begin struct{ First, Rest string }
 
 // Rule is a check on a field, which flags it with a code where it fails.
 type Rule struct{ Field, Check string }

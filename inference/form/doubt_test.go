@@ -77,3 +77,20 @@ func TestChecksAreTold(t *testing.T) {
 		}
 	}
 }
+
+// Property: print that was taken for the rest of a value begins it where nothing else does, in doubt; where something does it stays.
+func TestBegin(t *testing.T) {
+	d := New(Description{
+		Begins: []Begin{{"tree", "more"}}, Fields: []Field{{Name: "tree", Decoder: "word"}, {Name: "more", Decoder: "word"}},
+	}, known())
+	for first, want := range map[string][2]string{"": {"elm", ""}, "oak": {"oak", "elm"}} {
+		answers := []answer{{field: &d.Fields[0]}, {field: &d.Fields[1], Value: field.Value{Text: "elm"}, lines: []int{1}}}
+		if first != "" {
+			answers[0].Value, answers[0].lines = field.Value{Text: first}, []int{0}
+		}
+		d.settle(&sheet{}, answers)
+		if got := [2]string{answers[0].Text, answers[1].Text}; got != want || answers[0].either != (first == "") {
+			t.Errorf("%q: %q, in doubt %v", first, got, answers[0].either)
+		}
+	}
+}

@@ -128,7 +128,7 @@ func (d *Description) decode(ctx context.Context, s *sheet, given []role, margin
 	return answers, nil
 }
 
-// settle compares fields that say the same in two ways, and puts those in order that must be.
+// settle compares fields that say the same in two ways, and puts those in order that must be. What it moves to another field is in doubt.
 func (d *Description) settle(s *sheet, answers []answer) {
 	for _, o := range d.Orders {
 		a, b := &answers[d.field(o.First)], &answers[d.field(o.Second)]
@@ -137,6 +137,14 @@ func (d *Description) settle(s *sheet, answers []answer) {
 		}
 		a.Value, b.Value, a.lines, b.lines, a.margin, b.margin = b.Value, a.Value, b.lines, a.lines, b.margin, a.margin
 		a.swapped, b.swapped = s.announced(a), s.announced(b)
+	}
+	for _, b := range d.Begins { // print in the rest alone is a first line
+		first, rest := &answers[d.field(b.First)], &answers[d.field(b.Rest)]
+		if len(first.lines) > 0 || rest.Text == "" {
+			continue
+		}
+		first.Value, first.lines, first.margin, first.either = rest.Value, rest.lines, rest.margin, true
+		rest.Value, rest.lines = field.Value{}, nil
 	}
 	for _, g := range d.Agrees {
 		a, b := &answers[d.field(g.A)], &answers[d.field(g.B)]
