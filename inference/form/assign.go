@@ -10,7 +10,7 @@ import (
 const beam = 64
 
 // absent is how much less likely, in nats, an assignment is for each field without print that every document of the kind has.
-const absent = 2.0
+func (w Weights) absent() float64 { return w.number("absent", 2) }
 
 // assignment gives each stretch its role.
 type assignment struct {
@@ -39,7 +39,7 @@ func (s *sheet) assign(w Weights) (best []role, margins, together []float64) {
 		kept = next[:min(len(next), beam)]
 	}
 	for i := range kept {
-		kept[i].score -= absent * float64(s.description.without(kept[i].roles))
+		kept[i].score -= w.absent() * float64(s.description.without(kept[i].roles))
 	}
 	slices.SortStableFunc(kept, likelier)
 	best = kept[0].roles

@@ -11,6 +11,14 @@ import (
 // are learned; a feature without a weight counts nothing.
 type Weights map[string]float64
 
+// number is a number of the calibration that is no weight, or what it is taken for where a calibration lacks it.
+func (w Weights) number(name string, otherwise float64) float64 {
+	if v, ok := w[name]; ok {
+		return v
+	}
+	return otherwise
+}
+
 // feature is one thing that speaks for or against a pair of stretch and field.
 type feature struct {
 	name  string

@@ -10,7 +10,7 @@ import (
 
 // Explain says in words how a page was taken apart and what each stretch was taken for: for whoever describes a new kind.
 func (d *Description) Explain(ctx context.Context, p *page.Page, w Weights) string {
-	s, err := d.read(ctx, p)
+	s, err := d.read(ctx, p, w)
 	if err != nil {
 		return err.Error()
 	}

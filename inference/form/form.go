@@ -35,7 +35,7 @@ func (r *Reading) Proved() bool { return r.Named || r.Proofs >= EnoughProofs }
 // its field to be beyond doubt. On 24 employee cards that somebody else drew and described, with two names between which little
 // decides, 13 of 168 values are exchanged and not flagged without it and none with it, for 20 more right ones flagged; on 24 cards of a
 // syndicate none more, on 300 drawn student cards 2 of 1,468. With 2 it would be 36 for 20 (28 November 2026).
-const even = 1.0
+func (w Weights) even() float64 { return w.number("even", 1) }
 
 // answer is a field as it was read, with what speaks for it.
 type answer struct {
@@ -57,7 +57,7 @@ func (d *Description) Fit(ctx context.Context, p *page.Page, w Weights, known fi
 
 // fit is Fit, and shows the answers to see before they are recorded.
 func (d *Description) fit(ctx context.Context, p *page.Page, w Weights, known field.Known, see func(*sheet, []answer)) (Reading, error) {
-	s, err := d.read(ctx, p)
+	s, err := d.read(ctx, p, w)
 	if err != nil {
 		return Reading{}, fmt.Errorf("read %s: %w", d.Kind, err)
 	}
@@ -72,7 +72,7 @@ func (d *Description) fit(ctx context.Context, p *page.Page, w Weights, known fi
 	}
 	for i := range answers {
 		for _, k := range answers[i].lines {
-			answers[i].either = answers[i].either || together[k] < even
+			answers[i].either = answers[i].either || together[k] < w.even()
 		}
 	}
 	d.settle(s, answers)

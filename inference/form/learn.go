@@ -35,9 +35,10 @@ type Example struct {
 	Right   int                  `json:"right"`
 }
 
-// Examples are what a page teaches about which stretch belongs to which field: one for each stretch.
-func (d *Description) Examples(ctx context.Context, p *page.Page, truth Truth) ([]Example, error) {
-	s, err := d.read(ctx, p)
+// Examples are what a page teaches about which stretch belongs to which field: one for each stretch. Of w only numbers count that are no
+// weights.
+func (d *Description) Examples(ctx context.Context, p *page.Page, w Weights, truth Truth) ([]Example, error) {
+	s, err := d.read(ctx, p, w)
 	if err != nil {
 		return nil, err
 	}

@@ -61,9 +61,9 @@ const mostPieces = 48
 const unclear = 0.5
 
 // read reads a page and takes it apart.
-func (d *Description) read(ctx context.Context, p *page.Page) (*sheet, error) {
+func (d *Description) read(ctx context.Context, p *page.Page, w Weights) (*sheet, error) {
 	s := &sheet{Page: p, description: d}
-	spots, piece := newSpotter(d), 0
+	spots, piece := newSpotter(d, w), 0
 	for row, pieces := range p.Rows {
 		for k := range slices.Backward(pieces) {
 			if piece == mostPieces {

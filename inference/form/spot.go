@@ -35,17 +35,16 @@ const (
 	shortCost  = 0.35
 	// What is like a wording of longSigns or more and stands where a label does is one up to begunCost, unless it is a value: in a face
 	// that the network does not know it takes several letters for others. So is what is like one of fairSigns if a colon stands behind it, or
-	// a blank so many times wider than those of the words behind it, which are usualBlank heights wide or more.
-	longSigns  = 7
-	fairSigns  = 5
-	begunCost  = 0.9
-	wider      = 1.35
-	usualBlank = 0.55
+	// a wide blank.
+	longSigns = 7
+	fairSigns = 5
+	begunCost = 0.9
 )
 
 // spotter finds wordings in lines by an edit distance in which what the network takes for possible is cheap.
 type spotter struct {
 	wordings []wording
+	blanks   blanks
 	variants func(rune) []rune
 	whole    func(said string) bool // reports whether a text is a whole value
 }
@@ -74,8 +73,16 @@ func newWording(label, text string) wording {
 	return w
 }
 
-func newSpotter(d *Description) *spotter {
-	s := &spotter{variants: d.knowledge.Variants, whole: d.whole}
+// blanks are how wide a blank is that parts a label from its value: so many times wider than those of the words behind it, of which each
+// counts as so many heights wide at least.
+type blanks struct{ wider, usual float64 }
+
+func (w Weights) blanks() blanks {
+	return blanks{w.number("wider", 1.35), w.number("usual blank", 0.55)}
+}
+
+func newSpotter(d *Description, w Weights) *spotter {
+	s := &spotter{variants: d.knowledge.Variants, whole: d.whole, blanks: w.blanks()}
 	for _, l := range d.Labels {
 		for _, t := range l.Wordings {
 			s.wordings = append(s.wordings, newWording(l.Name, t))
@@ -95,7 +102,7 @@ func rightToLeft(t string) bool {
 // find returns the labels in a reading, from left to right, no two of which share a sign: of two that do, the one that more speaks for.
 // slim is how many times its height the line is long.
 func (s *spotter) find(r *text.Reading, slim float64) []Spotted {
-	costs := newCosts(r, s.variants)
+	costs := newCosts(r, s.variants, s.blanks)
 	costs.value = func(first, last int) bool {
 		from, to := costs.symbols[first].Start, costs.symbols[last].End
 		return s.whole(r.Part(from, to).Text())
@@ -127,14 +134,15 @@ type signCosts struct {
 	reading  *text.Reading
 	symbols  []text.Symbol
 	variants func(rune) []rune
+	blanks   blanks
 	known    map[rune][]float64
 	least    map[rune]float64 // of them
 	// value reports whether what stands from one sign to another, the last included, is a whole value.
 	value func(first, last int) bool
 }
 
-func newCosts(r *text.Reading, variants func(rune) []rune) *signCosts {
-	return &signCosts{reading: r, symbols: r.Symbols(), variants: variants, known: map[rune][]float64{}, least: map[rune]float64{}}
+func newCosts(r *text.Reading, variants func(rune) []rune, b blanks) *signCosts {
+	return &signCosts{reading: r, symbols: r.Symbols(), variants: variants, blanks: b, known: map[rune][]float64{}, least: map[rune]float64{}}
 }
 
 // costs is what it costs that each sign of the line is one of a wording. Many wordings have the same signs.
@@ -198,13 +206,13 @@ func (c *signCosts) parted(f Spotted, rtl bool, slim float64) bool {
 	if !rtl {
 		step, end, limit = 1, f.Last, len(c.symbols)
 	}
-	gap, widest := c.blank(end, step)*slim, usualBlank
+	gap, widest := c.blank(end, step)*slim, c.blanks.usual
 	for i := end + step; i*step < limit*step; i += step {
 		if wordSign(c.symbols[i].Rune) {
 			widest = max(widest, c.blank(i, step)*slim)
 		}
 	}
-	return gap > wider*widest
+	return gap > c.blanks.wider*widest
 }
 
 // stands reports whether a label of many wrong letters may be one: it begins its line or, of several words, stands apart, and is no value.

@@ -136,20 +136,18 @@ func (f *Fit) Run(ctx context.Context, dirs []string) (failed error) {
 
 // learn fits all numbers.
 func (f *Fit) learn(ctx context.Context, lessons []lesson, dirs []string) (c models.Calibration, err error) {
+	if c, err = models.OpenCalibration(); err != nil {
+		return c, err
+	}
 	origin := f.origin(len(lessons), dirs)
-	var read [2]form.Weights // those by which every other lesson is read
-	if f.Doubt {
-		if c, err = models.OpenCalibration(); err != nil {
-			return c, err
-		}
-		c.Groups = slices.DeleteFunc(c.Groups, func(g models.Group) bool { return g.Name == "doubt" })
-		read = [2]form.Weights{c.Values(), c.Values()}
-	} else {
+	read := [2]form.Weights{c.Values(), c.Values()} // those by which every other lesson is read
+	c.Groups = slices.DeleteFunc(c.Groups, func(g models.Group) bool { return g.Name == "doubt" || g.Name == "roles" && !f.Doubt })
+	if !f.Doubt {
 		var roles models.Group
-		if roles, read, err = f.roles(ctx, lessons, origin); err != nil {
+		if roles, read, err = f.roles(ctx, lessons, models.NewCalibration(c.Groups...).Values(), origin); err != nil {
 			return c, err
 		}
-		c = models.NewCalibration(roles)
+		c.Groups = append([]models.Group{roles}, c.Groups...)
 	}
 	var judged []form.Judged
 	for i, l := range lessons {
@@ -174,11 +172,14 @@ func (f *Fit) origin(lessons int, dirs []string) models.Group {
 	return origin
 }
 
-// roles fits which print belongs to which field: the weights, and for each half of the lessons those that were fitted to the other half.
-func (f *Fit) roles(ctx context.Context, lessons []lesson, origin models.Group) (out models.Group, read [2]form.Weights, err error) {
+// roles fits which print belongs to which field beside the numbers that are no weights: the weights, and for each half of the lessons those
+// that were fitted to the other half, with these numbers.
+func (f *Fit) roles(ctx context.Context, lessons []lesson, beside form.Weights, origin models.Group) (
+	out models.Group, read [2]form.Weights, err error,
+) {
 	var halves [2][]form.Example
 	for i, l := range lessons {
-		examples, err := l.description.Examples(ctx, l.page, l.truth)
+		examples, err := l.description.Examples(ctx, l.page, beside, l.truth)
 		if err != nil {
 			return out, read, err
 		}
@@ -188,7 +189,11 @@ func (f *Fit) roles(ctx context.Context, lessons []lesson, origin models.Group) 
 	out = origin
 	out.Name, out.N, out.Budget = "roles", len(all), "likeliest role of each stretch of print"
 	out.Values = rounded4(form.Learn(all, f.Seed))
-	return out, [2]form.Weights{form.Learn(halves[1], f.Seed), form.Learn(halves[0], f.Seed)}, nil
+	for i := range read {
+		read[i] = form.Learn(halves[1-i], f.Seed)
+		maps.Copy(read[i], beside)
+	}
+	return out, read, nil
 }
 
 // doubt fits how sure values are.
