@@ -17,12 +17,6 @@ func PlateCategory(band, field Colour) string {
 	lit := band.under(field)
 	cb, cr := lit.Cb, lit.Cr
 	share, strength, hue := band.Y/field.Y, math.Hypot(cb, cr), math.Atan2(cr, cb)*180/math.Pi
-	// On 2,271 real plates (27 November 2026) the hue of goods is 97 degrees (87 to 110 in nine of ten), of taxis 120 (109 to 130), of tourist
-	// cars 149 (141 to 163), and no tourist's is stronger than 83; the yellow of customs is. Yellowish taxis reflect at most 0.55 of the
-	// green that they do of red, reddish tourist cars at least 0.7, in any light (15 real ones, 46 drawn, 28 November 2026).
-	const goods, taxi, yellowish, vivid, orange, sand = 109, 136, 152, 84, 0.62, 0.68
-	rgb := lit.rgb()
-	green := rgb[1] / max(rgb[0], 1)
 	switch {
 	case strength < 5 && share > 0.4 && share < 0.8:
 		return "bus"
@@ -35,6 +29,18 @@ func PlateCategory(band, field Colour) string {
 		return "private"
 	case hue > -145 && hue < -87:
 		return "diplomatic"
+	}
+	return warmCategory(hue, strength, lit.rgb())
+}
+
+// warmCategory is PlateCategory of a red, orange or yellow band, by what it reflects of white light.
+func warmCategory(hue, strength float64, rgb [3]float64) string {
+	// On 2,271 real plates (27 November 2026) the hue of goods is 97 degrees (87 to 110 in nine of ten), of taxis 120 (109 to 130), of tourist
+	// cars 149 (141 to 163), and no tourist's is stronger than 83; the yellow of customs is. Yellowish taxis reflect at most 0.55 of the
+	// green that they do of red, reddish tourist cars at least 0.7, in any light (15 real ones, 46 drawn, 28 November 2026).
+	const goods, taxi, yellowish, vivid, orange, sand = 109, 136, 152, 84, 0.62, 0.68
+	green := rgb[1] / max(rgb[0], 1)
+	switch {
 	case hue > 80 && hue < goods:
 		return "goods"
 	case hue >= goods && hue < taxi, hue >= taxi && hue < yellowish && green < orange:

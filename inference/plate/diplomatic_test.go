@@ -14,7 +14,10 @@ func TestAboutGroups(t *testing.T) {
 	plate := vision.RectQuad(300, 200, 700, 400)
 	left, right := appliance.Point{X: 400, Y: 200 + 200*digitsY}, appliance.Point{X: 600, Y: 200 + 200*digitsY}
 	for name, q := range map[string]appliance.Quad{
-		"its own": plate, "of the car": vision.RectQuad(100, 100, 900, 500), "aside": vision.RectQuad(350, 180, 800, 405), "too small": vision.RectQuad(320, 260, 690, 445),
+		"its own":    plate,
+		"of the car": vision.RectQuad(100, 100, 900, 500),
+		"aside":      vision.RectQuad(350, 180, 800, 405),
+		"too small":  vision.RectQuad(320, 260, 690, 445),
 	} {
 		toPicture, _ := vision.RectToQuad(2, 1, q)
 		toPlate, _ := toPicture.Inverse()

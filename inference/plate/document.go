@@ -48,7 +48,11 @@ func (r *Reader) document(ctx context.Context, p *appliance.Picture, found, q ap
 
 // diplomatic reads the two groups of digits of a diplomat's plate within the outlines that it may have, and where the groups say that it
 // is while none shows them surely. The surest reading counts, in doubt where another outline shows other groups.
-func (r *Reader) diplomatic(ctx context.Context, p *appliance.Picture, outlines ...appliance.Quad) (best egypt.DiplomaticReading, err error) {
+func (r *Reader) diplomatic(
+	ctx context.Context,
+	p *appliance.Picture,
+	outlines ...appliance.Quad,
+) (best egypt.DiplomaticReading, err error) {
 	disputed := false
 	for i := 0; i < len(outlines) && best.Confidence < sureUnusual; i++ {
 		q := outlines[i]

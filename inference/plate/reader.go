@@ -77,7 +77,8 @@ func (r *Reader) ReadIn(ctx context.Context, p *appliance.Picture, q appliance.Q
 }
 
 // settle reads what q outlines, and returns with it the outline that was best. A plate that is not read surely, or whose outline is
-// another thing's, is looked for where its signs say that it is; then it is read several times over, each time within a slightly different outline.
+// another thing's, is looked for where its signs say that it is; then it is read several times over, each time within a slightly
+// different outline.
 func (r *Reader) settle(ctx context.Context, p *appliance.Picture, q appliance.Quad) (read, appliance.Quad, error) {
 	got, err := r.vote(ctx, p, q)
 	if err != nil {

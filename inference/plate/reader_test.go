@@ -426,7 +426,11 @@ func TestDisputed(t *testing.T) {
 	for name, c := range map[string]struct {
 		rivals []string
 		want   bool
-	}{"no look was sure": {nil, false}, "all agree": {[]string{own, own}, false}, "one saw two ones": {[]string{own, "ر م ى 4311", own}, true}} {
+	}{
+		"no look was sure": {nil, false},
+		"all agree":        {[]string{own, own}, false},
+		"one saw two ones": {[]string{own, "ر م ى 4311", own}, true},
+	} {
 		if g.rivals = c.rivals; g.disputed() != c.want {
 			t.Errorf("%s: %t", name, !c.want)
 		}
