@@ -54,10 +54,7 @@ func (r *Reader) readSide(ctx context.Context, s *sheet, d *appliance.Document, 
 // fillIn fills in the fields of a licence that no description is for.
 func (r *Reader) fillIn(ctx context.Context, s *sheet, d *appliance.Document, all cells, earlier []appliance.Document) error {
 	e := r.editor(s, d, earlier)
-	switch d.Kind {
-	case appliance.CarLicenseFront:
-		return readInto(e.carFront)(s.readCarFront(ctx, all, r.names))
-	case appliance.CarLicenseBack:
+	if d.Kind == appliance.CarLicenseBack {
 		return readInto(e.carBack)(s.readCarBack(ctx, all, r.names))
 	}
 	return nil

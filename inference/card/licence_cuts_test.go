@@ -108,28 +108,6 @@ func TestNumbersAmongWords(t *testing.T) {
 	}
 }
 
-// Property: of a name in two lines the upper one is the first, also where the lower one is like a given name; of two beside each other the right one is.
-func TestUpperLineIsFirst(t *testing.T) {
-	line := func(name string, y float64) entry {
-		return entry{row: sheetOf([]printed{{name, 0.5, 0.9, y, 13}}).rows[0], script: script{text: name}}
-	}
-	for _, test := range []struct{ first, rest float64 }{{0.3, 0.4}, {0.4, 0.3}} {
-		p := carPrint{first: line("خليل", test.first), rest: []entry{line("عبد الحميد عمرو", test.rest)}}
-		p.upperFirst()
-		if p.first.y() > p.rest[0].y() {
-			t.Errorf("%v: %s is the first", test, p.first.text)
-		}
-	}
-	beside := carPrint{first: line("عبد الحميد عمرو", 0.3), rest: []entry{line("خليل", 0.304)}}
-	beside.first.row = row{piece{cut(beside.first.row[0].Line, 0, 0.4)}}
-	beside.upperFirst()
-	if beside.first.text != "خليل" {
-		t.Errorf("beside each other: %s is the first", beside.first.text)
-	}
-	var none carPrint
-	none.upperFirst()
-}
-
 // Property: a line in Latin letters begins where the column of English labels does and loses nothing; one whose first word is a label that was read as digits loses that.
 func TestLatinLineInAColumnOfLabels(t *testing.T) {
 	labels := []wordsAt{{20, 60, 50, "Name"}, {20, 70, 90, "Address"}, {20, 70, 110, "Expiry"}, {20, 80, 130, "Profession"}}

@@ -50,32 +50,6 @@ func inArabic(name string) string {
 // trimmed is a value without the signs around it: separators, and what a frame or an ornament beside it was read as.
 func trimmed(value string) string { return strings.Trim(value, " "+signs+ornaments) }
 
-// wholeAddress makes the field of the address of a licence. One that does not end in a governorate may lack its last line, one that is a place
-// alone its first.
-func (e *editor) wholeAddress(lines []entry) {
-	f := e.free("address", e.addressWords, egypt.LabelAddress, lines...)
-	e.add(f)
-	e.printed(f.Name)
-	if f.Value != "" && (!egypt.EndsInListedPlace(f.Value) || placeAlone(f.Value) || egypt.LetterOrOne(f.Value)) {
-		e.doubt(f.Name)
-	}
-}
-
-// placeAlone reports whether an address names no street and no house.
-func placeAlone(address string) bool {
-	const most = 4 // words, without strokes
-	words := strings.FieldsFunc(egypt.Fold(address), func(r rune) bool { return strings.ContainsRune(" -–/", r) })
-	street := len(words) > 0 && ofAddress(words[0]) && !slices.Contains([]string{"مركز", "قسم", "مدينه", "حي"}, words[0])
-	return len(words) <= most && !anyDigit(address) && !street
-}
-
-// doubtLines puts the fields that may have several lines in doubt where these stand above their labels: of which the first lines are is a guess then.
-func (e *editor) doubtLines() {
-	if e.sheet.values == aboveLabel {
-		e.doubt("name", "name_2", "nameArabic", "nameEnglish", "address")
-	}
-}
-
 // betweenLetters is a name without what stands before or behind it and holds no letter: a picture in the place of a label, or the card's
 // pattern, is read as a sign.
 func betweenLetters(name string) string {
@@ -129,80 +103,8 @@ func (e *editor) term(name string, terms *egypt.Terms, l entry) appliance.Field 
 	return f
 }
 
-// unit makes a field of a traffic unit: after the words that all begin with, a place.
-func (e *editor) unit(name string, l entry) appliance.Field {
-	f := e.words(name, e.addressWords, filled(l)...)
-	f.Value = onceUnit(trimmed(f.Value))
-	if f.Value == "" || l.score == nil {
-		return f
-	}
-	u, odd := egypt.ChooseUnit(f.Value, l.score)
-	if u.Value != f.Value {
-		f.Repairs = append(f.Repairs, f.Value+" read as "+u.Value+": units begin with such words")
-	}
-	if f.Value, f.Confidence = u.Value, max(f.Confidence, u.Confidence); odd {
-		f.Confidence = min(f.Confidence, halfSure)
-	}
-	own := e.sheet.own[e.Kind].terms[name]
-	if own == nil {
-		return f
-	}
-	t := own.Choose(f.Value, math.Log(max(f.Confidence, 1e-30)), l.pooled())
-	if !t.Listed {
-		return f
-	}
-	if t.Value != f.Value {
-		f.Repairs = append(f.Repairs, f.Value+" read as "+t.Value+", which is a unit here")
-	}
-	f.Value, f.Confidence = t.Value, t.Confidence
-	return f
-}
-
-// onceUnit leaves out the label before the name of a unit that begins with the same word: وحدة / وحدة مرور.
-func onceUnit(unit string) string {
-	words := strings.Fields(unit)
-	n := 1
-	for n < len(words) && isSigns(words[n]) {
-		n++
-	}
-	if n < len(words) && egypt.Fold(words[0]) == "وحده" && egypt.Fold(words[n]) == "وحده" {
-		words = words[n:]
-	}
-	return strings.Join(words, " ")
-}
-
 // sureLabel is the likeness from which on a label is told from another one that begins alike.
 const sureLabel = 0.85
 
 // eitherDate is the most confidence of a date of which it is not clear which of the two it is: one that is flagged.
 const eitherDate = 0.8
-
-// validDates records when a licence was issued and when it ends. Where the two can only be the other way round, their labels
-// were misread.
-func (e *editor) validDates(issuedName, expiryName string, issued, expiry printedDate) {
-	decode := func(issued, expiry printedDate) (i, x egypt.Date) {
-		i, x = issued.dateOf(egypt.LicenceReleaseRules(e.now)), expiry.dateOf(egypt.LicenceExpiryRules(e.now))
-		return i, x
-	}
-	i, x := decode(issued, expiry)
-	if i.Value == "" || x.Value == "" || i.Value > x.Value {
-		if other, end := decode(expiry, issued); other.Value != "" && end.Value != "" && other.Value < end.Value {
-			issued, expiry, i, x = expiry, issued, other, end
-			issued.doubtful, expiry.doubtful = true, true
-		}
-	}
-	// A card writes all its dates alike: a lone day or month of one digit may have lost the other.
-	issued.doubtful = issued.doubtful || i.Form.Short() && !x.Form.Short()
-	expiry.doubtful = expiry.doubtful || x.Form.Short() && !i.Form.Short()
-	if issued.doubtful || i.Value != "" && x.Value != "" && i.Value > x.Value {
-		i.Confidence = min(i.Confidence, eitherDate)
-	}
-	if expiry.doubtful || i.Value != "" && x.Value != "" && i.Value > x.Value {
-		x.Confidence = min(x.Confidence, eitherDate)
-	}
-	if egypt.Expired(x.Value, e.now) {
-		x.Codes = append(x.Codes, egypt.CodeExpired)
-	}
-	e.date(issuedName, i, issued.row)
-	e.date(expiryName, x, expiry.row)
-}

@@ -73,20 +73,6 @@ func TestTwins(t *testing.T) {
 	}
 }
 
-// Property: the number of a plate and its letters are one though they are printed in two sizes and so stand in two rows; what a gap
-// parts from them, or stands lower, is not theirs.
-func TestAbreast(t *testing.T) {
-	a := cells{cellOf("٢٩٧٧", 1, 38, 107, 100, 20), cellOf("ف م ل", 1, 109, 185, 101, 10), cellOf("حكومة", 1, 440, 477, 100, 9), cellOf("سجى", 1, 109, 185, 140, 9)}
-	for i := range a {
-		a[i].line = i
-	}
-	for i, want := range [][]int{{0, 1}, {0, 1}, {2}, {3}} {
-		if got := a.abreast(i); !slices.Equal(got, want) {
-			t.Errorf("abreast of %q: %v", a[i].text, got)
-		}
-	}
-}
-
 // Property: a number that was read as one with the label right of it is a word of its own, and so is what follows the colon of a label without a blank, be it a letter of a
 // plate; two digits at a word are none.
 func TestJoinedScripts(t *testing.T) {
@@ -189,19 +175,6 @@ func TestWithoutSeparators(t *testing.T) {
 	for shown, kept := range map[string]bool{"/": false, "٠/": false, ":": false, "٠": true, "8": true, "٤": true, "ل": true, "٠/٠١": true} {
 		if got := len(cells{cellOf(shown, 1, 440, 450, 95, 9)}.withoutSeparators()) == 1; got != kept {
 			t.Errorf("%q: kept %v, want %v", shown, got, kept)
-		}
-	}
-}
-
-// Property: مصر on the band of a plate that is drawn as it is, beside EGYPT, is no nationality; alone it is.
-func TestBandOfAPlate(t *testing.T) {
-	country, band := cellOf("مصر", 1, 250, 300, 95, 9), labelOf(egypt.LabelEnglish, cellOf("EGYPT", 1, 100, 150, 95, 9))
-	for name, test := range map[string]struct {
-		all  cells
-		used bool
-	}{"on a band": {cells{country, band}, true}, "alone": {cells{country}, false}, "below a title": {cells{country, labelOf(egypt.LabelEnglish, cellOf("EGYPT", 1, 100, 150, 20, 9))}, false}} {
-		if test.all.dropBand(); test.all[0].used != test.used {
-			t.Errorf("%s: used %v", name, test.all[0].used)
 		}
 	}
 }

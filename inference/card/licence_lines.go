@@ -159,22 +159,16 @@ func (l *freeLine) goesOn(r role, above *freeLine) bool {
 	if r == roleAddress {
 		return l.endsInPlace() || !above.endsInPlace()
 	}
-	return l.likes[r] > 0 || r == roleName && company(above.words)
+	return l.likes[r] > 0 || r == roleName && egypt.NamesCompany(above.text)
 }
 
-// company reports whether folded words begin as the names of companies, schools and offices do.
-func company(words []string) bool {
-	begin := strings.Fields("شركه الشركه شركات مدرسه مدارس جمعيه الجمعيه موسسه الموسسه مصنع مصانع بنك هييه الهييه نقابه مستشفي جامعه نادي مكتب مجموعه وزاره محافظه ديوان اتحاد معهد مركز")
-	return len(words) > 0 && slices.Contains(begin, words[0])
-}
-
-// ofCompany reports whether a line does.
-func (e entry) ofCompany() bool { return company(strings.Fields(egypt.Fold(e.text))) }
+// ofCompany reports whether a line names a company.
+func (e entry) ofCompany() bool { return egypt.NamesCompany(e.text) }
 
 // namesCompany reports whether the first line of a name is that of a company, which has no further names.
 func namesCompany(lines []freeLine, given []role) bool {
 	i := slices.Index(given, roleFirst)
-	return i >= 0 && company(lines[i].words)
+	return i >= 0 && egypt.NamesCompany(lines[i].text)
 }
 
 // partners reports whether folded words are all that follows a name to say that there are partners: وشركاه, ش م م.
@@ -190,7 +184,7 @@ func markCompany(lines []freeLine) {
 		}
 	}
 	for i := range lines {
-		if lines[i].bound != roleFirst || !company(lines[i].words) {
+		if lines[i].bound != roleFirst || !egypt.NamesCompany(lines[i].text) {
 			continue
 		}
 		for k := range lines {
@@ -234,7 +228,7 @@ func firstAtMiddle(lines []freeLine) {
 			continue
 		}
 		for k := range lines {
-			if l := &lines[k]; l.bound == roleNone && (l.likes[roleName] > 0 || company(l.words)) && l.beforeLabelOf(&lines[i]) {
+			if l := &lines[k]; l.bound == roleNone && (l.likes[roleName] > 0 || egypt.NamesCompany(l.text)) && l.beforeLabelOf(&lines[i]) {
 				l.bound, l.label, lines[i].bound, lines[i].owner = roleFirst, lines[i].label, roleNone, roleFirst
 				return
 			}

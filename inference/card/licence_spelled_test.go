@@ -4,7 +4,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/inference/text"
 )
@@ -75,30 +74,6 @@ func TestUnevenDates(t *testing.T) {
 	for date, want := range map[string]bool{"2027/07/2": true, "2/07/2027": true, "2027/7/2": false, "2027/07/28": false, "2027/7/28": false, "20270728": false, "": false} {
 		if uneven(date) != want {
 			t.Errorf("%s: uneven %v", date, !want)
-		}
-	}
-}
-
-// Property: of the dates of a card one alone is written with a day or month of one digit, it may have lost the other; where both are, they are as they should be.
-func TestLoneShortDate(t *testing.T) {
-	now := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
-	date := func(printed string) printedDate {
-		read := readAs(printed, 0.999)
-		return printedDate{figures: figuresOf{spelledOf(read).(text.Spelled)}, spelled: spelledOf(read), row: row{{text.Line{End: appliance.Point{X: 100}, Height: 9}}}}
-	}
-	for name, test := range map[string]struct {
-		issued, expiry   string
-		doubtI, doubtExp bool
-	}{
-		"both whole":  {"2023/12/24", "2030/12/24", false, false},
-		"both short":  {"2023/12/2", "2030/12/2", false, false},
-		"one cut off": {"2023/12/24", "2030/12/2", false, true},
-		"the other":   {"2023/12/2", "2030/12/24", true, false},
-	} {
-		e := editor{Document: &appliance.Document{Kind: appliance.CarLicenseFront}, sheet: sheetOf(nil), now: now}
-		e.validDates("issuance", "expiry", date(test.issued), date(test.expiry))
-		if i, x := e.Flagged("issuance", appliance.CodeLowConfidence), e.Flagged("expiry", appliance.CodeLowConfidence); i != test.doubtI || x != test.doubtExp {
-			t.Errorf("%s: %v %v: %+v", name, i, x, e.Fields)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package card
 
 import (
 	"context"
-	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -237,27 +236,6 @@ func TestLinesOfNoField(t *testing.T) {
 	}
 }
 
-// Property: a company has no second name, so that a village below it is the address; a director of a company is no remark.
-func TestCompanies(t *testing.T) {
-	names, all := egypt.NewNameWording(), freeRoles{roleFirst, roleName, roleAddress, roleRemark}
-	var lines []freeLine
-	for i, words := range []string{"مؤسسة الأمل للاستيراد", "عزبة خيرالله", "قسم نجع حمادي - قنا"} {
-		y := 150 + 26*float64(i)
-		l := newFreeLine(entry{row: row{{text.Line{Start: appliance.Point{X: 250, Y: y}, End: appliance.Point{X: 480, Y: y}, Height: 11}}}, script: script{text: words}}, names)
-		l.pitch = 26
-		lines = append(lines, l)
-	}
-	weighRemarks(lines, 1)
-	if got := all.assign(lines); !slices.Equal(got, []role{roleFirst, roleAddress, roleAddress}) {
-		t.Errorf("roles %v", got)
-	}
-	for words, want := range map[string]bool{"مدير شركه": false, "شركه مصر للتامين": true, "عقد شركه قناه السويس": true} {
-		if got := remarkable(strings.Fields(words)); got != want {
-			t.Errorf("%s: a remark %v", words, got)
-		}
-	}
-}
-
 // Property: what is labelled and no field of the service is no line, in whatever place; a load with its unit is a remark. What is left of a label is none.
 func TestLabelledWithoutAField(t *testing.T) {
 	for text, want := range map[string]int{"عدد الركاب : ١٤": 0, "عدد الركاب / ٤": 0, "عدد الركاب ١٤": 0, "حمولة ٣ طن": 1, "الضريبة السنوية : ٨٨٥": 0, "رقم": 0, "وذلك عن المدة من": 0} {
@@ -267,26 +245,6 @@ func TestLabelledWithoutAField(t *testing.T) {
 		}
 		if lines := all.freeLines(egypt.NewNameWording(), nil); len(lines) != 1+want {
 			t.Errorf("%q: %d lines", text, len(lines))
-		}
-	}
-}
-
-// Property: the name of a company may have two lines, whether its label stands before the first, beside their middle or nowhere; a remark that names an insurer is none of it.
-func TestCompanyInTwoLines(t *testing.T) {
-	first, second, address := "شركة الدلتا للتوريدات", "والمقاولات العامة", "١٢ شارع النصر - القاهرة"
-	for name, prints := range map[string][]wordsAt{
-		"labelled":             {{420, 480, 80, "المالك :"}, {230, 380, 80, first}, {250, 380, 105, second}, {420, 480, 130, "العنوان :"}, {220, 380, 130, address}},
-		"labelled at the left": {{260, 480, 80, first}, {100, 160, 93, "اسم المالك"}, {290, 480, 106, second}, {240, 480, 150, address}, {100, 160, 150, "العنوان"}},
-		"without labels":       {{260, 480, 80, first}, {290, 480, 110, second}, {240, 480, 140, address}, {290, 480, 300, "الدلتا للتأمين"}},
-	} {
-		s := sheetShowing(prints...)
-		all, err := s.readCells(t.Context(), carFrontLabels())
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := s.readCarFront(t.Context(), all, egypt.NewNameWording())
-		if err != nil || p.first.text != first || len(p.rest) != 1 || p.rest[0].text != second {
-			t.Errorf("%s: %q, %+v, %v", name, p.first.text, p.rest, err)
 		}
 	}
 }
@@ -406,69 +364,6 @@ func TestLeftLabel(t *testing.T) {
 	}
 }
 
-// The traffic unit is the line after the words for a unit; without one, after those for a department; without that, after مرور alone. A
-// name that begins alike is none.
-func TestTrafficUnit(t *testing.T) {
-	for name, test := range map[string]struct {
-		lines []string
-		want  string
-	}{
-		"unit":        {[]string{"إدارة مرور الجيزة", "وحدة مرور الدقي"}, "وحدة مرور الدقي"},
-		"department":  {[]string{"إدارة مرور الجيزة", "محمد أحمد علي"}, "إدارة مرور الجيزة"},
-		"traffic":     {[]string{"مرور الجيزة", "محمد أحمد علي"}, "مرور الجيزة"},
-		"none":        {[]string{"مروان حسن محمود"}, ""},
-		"labelled":    {[]string{"وحدة المرور", "وحدة مرور الدقي"}, "وحدة مرور الدقي"},
-		"office":      {[]string{"جهة الإصدار وحدة مرور الدقي"}, "وحدة مرور الدقي"},
-		"place":       {[]string{"وحدة المرور : الدقي"}, "الدقي"},
-		"dash":        {[]string{"إدارة مرور الجيزة - وحدة مرور الدقي"}, "إدارة مرور الجيزة - وحدة مرور الدقي"},
-		"on one line": {[]string{"إدارة مرور الجيزة وحدة مرور الدقي"}, "وحدة مرور الدقي"},
-	} {
-		var lines []printed
-		for i, l := range test.lines {
-			lines = append(lines, printed{l, 0.5, 0.95, 0.2 + 0.1*float64(i), 11})
-		}
-		s := sheetOf(lines)
-		all, err := s.readCells(t.Context(), carFrontLabels())
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := s.readCarFront(t.Context(), all, egypt.NewNameWording())
-		e := &editor{Document: &appliance.Document{}, sheet: s, addressWords: egypt.NewAddressWording()}
-		if got := e.unitOf(p).Value; err != nil || got != test.want {
-			t.Errorf("%s: %q, want %q, %v", name, got, test.want, err)
-		}
-	}
-}
-
-// The label before a unit that begins with the same word is no part of it, nor is that of the next column part of a name.
-func TestLabelsOfOffices(t *testing.T) {
-	for value, want := range map[string]string{"وحدة / وحدة مرور الدقي": "وحدة مرور الدقي", "وحدة وحده مرور الدقي": "وحده مرور الدقي", "وحدة مرور الدقي": "وحدة مرور الدقي", "مرور الدقي": "مرور الدقي", "": ""} {
-		if got := onceUnit(value); got != want {
-			t.Errorf("%q: unit %q", value, got)
-		}
-	}
-	for name, want := range map[string]string{"طه وجيه فاروق إدارة": "طه وجيه فاروق", "سمير مينا الاداره": "سمير مينا", "سمير مينا": "سمير مينا"} {
-		if got := withoutOffice(name); got != want {
-			t.Errorf("%q: name %q", name, got)
-		}
-	}
-}
-
-// What a vehicle may be used for is found in the title, too, where no label announces it; a title that says nothing of it gives none.
-func TestUseInTitle(t *testing.T) {
-	for title, want := range map[string]string{"رخصة تسيير ملاكي": "ملاكي", "رخصة تسيير سياحة": "سياحة", "رخصة تسيير": ""} {
-		s := sheetOf([]printed{{"جمهورية مصر العربية", 0.5, 0.95, 0.08, 11}, {title, 0.5, 0.95, 0.16, 11}, {"محمد أحمد علي", 0.5, 0.95, 0.4, 11}})
-		all, err := s.readCells(t.Context(), carFrontLabels())
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := s.readCarFront(t.Context(), all, egypt.NewNameWording())
-		if err != nil || p.use.text != want {
-			t.Errorf("%s: use %q, want %q, %v", title, p.use.text, want, err)
-		}
-	}
-}
-
 // Lines are read from the top, those that stand beside each other from right to left.
 func TestOrderOfLines(t *testing.T) {
 	var lines []freeLine
@@ -479,19 +374,6 @@ func TestOrderOfLines(t *testing.T) {
 	for i, want := range []string{"أول", "ثان", "ثالث", "رابع"} {
 		if lines[i].text != want {
 			t.Errorf("line %d is %q, want %q", i, lines[i].text, want)
-		}
-	}
-}
-
-// A number goes with the letters of a plate right of it, though a gap parts them; not with a word.
-func TestPlateInTwoParts(t *testing.T) {
-	for letters, want := range map[string]int{"ه ر س": 2, "مصري": 1, "ه": 1} {
-		a := cells{
-			{entry: entry{row: row{piece{printed{"", 0.12, 0.18, 0.2, 12}.line()}}, script: script{text: "٦٢٤"}}},
-			{entry: entry{row: row{piece{printed{"", 0.23, 0.37, 0.2, 12}.line()}}, script: script{text: letters}}},
-		}
-		if got := a.withLetters(0); len(got) != want {
-			t.Errorf("%s: %d parts, want %d", letters, len(got), want)
 		}
 	}
 }
@@ -575,56 +457,6 @@ func TestMirrorImageIsProved(t *testing.T) {
 	}
 }
 
-// What is like a plate is told from years, dates and names.
-func TestPlateLike(t *testing.T) {
-	for _, s := range []string{"س ن ب ١٢٣٤", "س ن ١٢٣٤", "سنب ١٢٣", "هـ و ى 1234", "(د س ٧٤٦٧", "ب /ر/ و / 1269", "[هدى س][١٢٧٤]"} {
-		if plateLike(s) < 0.3 {
-			t.Errorf("%q: %.2f", s, plateLike(s))
-		}
-	}
-	for _, s := range []string{"محمد أحمد", "٢٠٢٤/٠١/٠٢", "١٢ شارع النصر", "رخصة تسيير", "٢٥٣١١٠٢٢٤٧٧٤١٢", ""} {
-		if v := plateLike(s); v > 0 {
-			t.Errorf("%q: %.2f", s, v)
-		}
-	}
-}
-
-// Property: a short word that is no phrase of its list is looked at as if it were higher, and read as the phrase that shows there; one that
-// is a phrase is not looked at again, and what shows none stays as it was read.
-func TestShortWordsAreLookedAtHigher(t *testing.T) {
-	for _, test := range []struct {
-		read, higher, want string
-		looks              int
-	}{
-		{"مصي", "مصر", "مصر", 2}, {"مصرى", "مصر", "مصرى", 0}, {"مصي", "مصب", "مصي", 2},
-	} {
-		looks := 0
-		ink := alternatives{score: func(string) float64 { return -1 }}
-		s := &sheet{words: func(_ context.Context, l text.Line) (script, error) {
-			looks++
-			return script{text: test.higher, confidence: 0.6, alternatives: ink}, nil
-		}}
-		piece := script{text: test.read, confidence: 0.9, alternatives: ink, place: text.Line{End: appliance.Point{X: 20}, Height: 6.5}}
-		e := entry{row: row{{piece.place}}, script: script{parts: []script{piece}}}
-		e.join()
-		if err := s.readListed(t.Context(), &e, egypt.Nationalities()); err != nil || e.text != test.want || looks != test.looks {
-			t.Errorf("%s, higher %s: %s after %d looks, %v", test.read, test.higher, e.text, looks, err)
-		}
-	}
-}
-
-// Property: where values stand above their labels, names and addresses are in doubt: which of several lines is the first is a guess there.
-func TestLinesAboveTheirLabel(t *testing.T) {
-	for _, where := range []way{besideLabel, belowLabel, aboveLabel, afterLabel} {
-		d := appliance.Document{Kind: appliance.CarLicenseFront, Fields: []appliance.Field{{Name: "name", Value: "محمد"}, {Name: "nationality", Value: "مصري"}}}
-		e := editor{Document: &d, sheet: &sheet{values: where}}
-		e.doubtLines()
-		if got := codes(d); len(got["nationality"]) > 0 || (len(got["name"]) > 0) != (where == aboveLabel) {
-			t.Errorf("%d: %v", where, got)
-		}
-	}
-}
-
 // Property: of several lines of a value that stand above their label the topmost is the first, and the others follow it.
 func TestFirstOfLinesAboveTheirLabel(t *testing.T) {
 	s := sheetShowing(
@@ -669,38 +501,6 @@ func TestLinesThatGoOn(t *testing.T) {
 		}
 		if got := test.all.ownerOf(2); got != test.want {
 			t.Errorf("%s: %q, want %q", what, got, test.want)
-		}
-	}
-}
-
-// Property: a holder's birth is no date of a licence where there are more than the two.
-func TestDatesWithoutBirth(t *testing.T) {
-	dates := func(all ...string) (out []printedDate) {
-		for _, d := range all {
-			var signs sure
-			for i, r := range d {
-				signs = append(signs, text.Symbol{Rune: r, Prob: 1, Start: float64(i), End: float64(i) + 0.8})
-			}
-			out = append(out, printedDate{figures: signs})
-		}
-		return out
-	}
-	for name, test := range map[string]struct {
-		dates  []string
-		wanted int
-		want   []string
-	}{
-		"three":                  {[]string{"1966/10/14", "2021/07/10", "2022/07/09"}, 2, []string{"2021/07/10", "2022/07/09"}},
-		"two, one with a label":  {[]string{"1966/10/14", "2022/07/09"}, 1, []string{"2022/07/09"}},
-		"no more than there are": {[]string{"1966/10/14", "2022/07/09"}, 2, []string{"1966/10/14", "2022/07/09"}},
-		"all of a time":          {[]string{"2019/10/14", "2021/07/10", "2022/07/09"}, 2, []string{"2019/10/14", "2021/07/10", "2022/07/09"}},
-	} {
-		var got []string
-		for _, d := range withoutBirth(dates(test.dates...), test.wanted) {
-			got = append(got, shown(d.figures))
-		}
-		if !slices.Equal(got, test.want) {
-			t.Errorf("%s: %q, want %q", name, got, test.want)
 		}
 	}
 }
@@ -764,25 +564,6 @@ func TestTermsInALine(t *testing.T) {
 	}
 }
 
-// Property: an address that ends in no governorate is in doubt, since its last line may have been overlooked, and one that is a place alone, since its
-// first may.
-func TestWholeAddress(t *testing.T) {
-	for value, doubtful := range map[string]bool{
-		"٣ شارع النيل الشرق - بورسعيد": false, "شارع النيل - بورسعيد": false, "٣ شارع النيل": true, "مطوبس - كفر الشيخ": true, "مركز دسوق - كفر الشيخ": true, "حى الزهور - بورسعيد": true, "": true,
-	} {
-		d := appliance.Document{Kind: appliance.DrivingLicense}
-		e := editor{Document: &d, sheet: &sheet{}, addressWords: egypt.NewAddressWording()}
-		var lines []entry
-		if value != "" {
-			lines = []entry{{row: cellOf(value, 1, 100, 400, 100, 10).row, script: script{text: value, confidence: 1, parts: []script{{text: value, confidence: 1}}}}}
-		}
-		e.wholeAddress(lines)
-		if got := len(codes(d)["address"]) > 0; got != doubtful {
-			t.Errorf("%q: doubtful %v", value, got)
-		}
-	}
-}
-
 // What is left of a longer label is no part of a name; a name that is like such a word stays.
 func TestWithoutLabelRest(t *testing.T) {
 	for value, want := range map[string]string{
@@ -814,49 +595,6 @@ func BenchmarkLicence(b *testing.B) {
 	}
 }
 
-// Property: what was taken for the first line of a holder's name but stands below the rest is in doubt.
-func TestFirstNameBelowTheRest(t *testing.T) {
-	for y, doubtful := range map[float64]bool{0.2: false, 0.64: true} {
-		s := sheetOf([]printed{{"عادل صلاح الدين رامى", 0.66, 0.97, 0.3, 13}, {"فيصل", 0.8, 0.88, y, 13}})
-		var lines []entry
-		for _, r := range s.rows {
-			w, err := s.readWords(t.Context(), r)
-			if err != nil {
-				t.Fatal(err)
-			}
-			lines = append(lines, entry{row: r, script: w})
-		}
-		slices.SortFunc(lines, func(a, b entry) int { return len(a.text) - len(b.text) })
-		d := appliance.Document{Kind: appliance.CarLicenseFront}
-		e := editor{Document: &d, sheet: s, nameWords: egypt.NewNameWording()}
-		e.holder(carPrint{first: lines[0], rest: lines[1:]})
-		if d.Field("name").Value != "فيصل" || flagged(d, "name") != doubtful || flagged(d, "name_2") != doubtful {
-			t.Errorf("at %.2f: %+v", y, d)
-		}
-	}
-}
-
-// Property: the number of a vehicle that keeps the rules of plates has no code, and one that breaks them is returned as it is printed, with 3307.
-func TestPlateRulesOfLicences(t *testing.T) {
-	for shown, want := range map[string]struct {
-		value string
-		codes []appliance.Code
-	}{
-		"س ن ب ١٢٣٤":  {"س ن ب 1234", nil},
-		"ز ى ن ٥٥٥٥":  {"ز ى ن 5555", []appliance.Code{appliance.CodePlateRule}},
-		"س ن ب ١٢٠٤":  {"س ن ب 1204", []appliance.Code{appliance.CodePlateRule}},
-		"س ن ب د ١٢٣": {"س ن ب د 123", []appliance.Code{appliance.CodePlateRule}},
-		"س ن ب ١٢٣٤٥": {"س ن ب 12345", []appliance.Code{appliance.CodePlateRule}},
-	} {
-		d := appliance.Document{Kind: appliance.CarLicenseFront}
-		e := editor{Document: &d, sheet: &sheet{}}
-		e.plate("license_number", entry{script: script{text: shown, confidence: 0.99}})
-		if got := d.Field("license_number").Value; got != want.value || !slices.Equal(codes(d)["license_number"], want.codes) {
-			t.Errorf("%s: %q, %v", shown, got, codes(d))
-		}
-	}
-}
-
 // Property: a number that ends before the other values of its column is read as far as they reach, one that reaches as far stays, and a name in Latin letters of
 // which the detector saw pieces is one line from left to right.
 func TestPaleLatinPrint(t *testing.T) {
@@ -875,21 +613,6 @@ func TestPaleLatinPrint(t *testing.T) {
 	e.row = append(e.row, seen(400, 460, "42V4").row...)
 	if err := s.readLatin(t.Context(), &e); err != nil || e.text != "TCR3SPX42V4" {
 		t.Errorf("pieces: %q, %v", e.text, err)
-	}
-}
-
-// Property: a sign close right of the letters of a plate may be another letter that was misread, up to which and beyond the plate may reach; other print, and a sign farther off, is none.
-func TestSignBesideAPlate(t *testing.T) {
-	for _, test := range []struct {
-		beside wordsAt
-		sign   bool
-		right  float64
-	}{{wordsAt{412, 420, 40, "9"}, true, viewWidth}, {wordsAt{412, 426, 40, "ها"}, true, viewWidth}, {wordsAt{470, 478, 40, "9"}, false, 467}, {wordsAt{412, 480, 40, "الترخيص"}, false, 409}} {
-		w := test.beside
-		all := cells{cellOf(w.text, 0.99, w.left, w.right, w.y, 10), cellOf("ص ع 4574", 0.99, 330, 396, 40, 10)}
-		if right, sign := all.freeRight([]int{1}, all[1].whole().Line); sign != test.sign || math.Abs(right-test.right) > 1 {
-			t.Errorf("%q: a sign %v, free up to %v", test.beside.text, sign, right)
-		}
 	}
 }
 

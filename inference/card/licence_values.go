@@ -6,10 +6,8 @@ import (
 	"math"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
-	"time"
 	"unicode"
 
 	"github.com/bawab/bawab/appliance/egypt"
@@ -47,61 +45,6 @@ func (c *cell) speckBeside(o *cell) bool {
 
 // sameLine is the widest gap within a line of free text, in heights.
 const sameLine = 4.5
-
-// beginning finds the line that begins with a label's words, which are part of the value: they say so or, misread, are at
-// least more like it than those of all other lines, by no less than least. Two names are none, however like: أميرة عزمي is no إدارة مرور.
-func (a cells) beginning(label egypt.Label, least float64) entry {
-	best, most := -1, least
-	for i := range a {
-		c := &a[i]
-		if c.used || c.label != "" {
-			continue
-		}
-		if like := likeOffice(c.text, label); like > most {
-			best, most = i, like
-		}
-	}
-	if best < 0 {
-		return entry{}
-	}
-	row, end := a.beside(best), 0.0 // end is where the other office begins
-	for _, k := range row {
-		if likeBeginning(a[k].text, otherOffice(label)) >= surely && a[k].centre() < a[best].centre() {
-			end = max(end, a[k].right())
-		}
-	}
-	return a.take(slices.DeleteFunc(row, func(k int) bool { return a[k].centre() > a[best].centre() || a[k].centre() < end })...)
-}
-
-// likeOffice is how much a line is like one that begins with the label of an office; 0 where it is more like the other office.
-func likeOffice(line string, label egypt.Label) float64 {
-	like := likeBeginning(line, label)
-	if likeBeginning(line, otherOffice(label)) > like {
-		return 0
-	}
-	f, ok := egypt.FindLabel(line, egypt.PhrasesOf(label))
-	switch {
-	case ok && (f.Before == "" || egypt.Fold(strings.Trim(f.Before, signs+" ")) == "وحده"):
-		return f.Score
-	case ok || beginsWithNames(line):
-		return 0
-	}
-	return like
-}
-
-// beginsWithNames reports whether the first two words of a line are names.
-func beginsWithNames(line string) bool {
-	words := strings.Fields(line)
-	return len(words) > 1 && egypt.IsName(words[0]) && egypt.IsName(words[1])
-}
-
-// otherOffice is the label that begins much like that of a department or a unit.
-func otherOffice(label egypt.Label) egypt.Label {
-	if label == egypt.LabelDepartment {
-		return egypt.LabelUnit
-	}
-	return egypt.LabelDepartment
-}
 
 // The least likeness to a label's words that counts: where a line must be there, and where it may be missing.
 const (
@@ -171,54 +114,6 @@ func (a cells) announced(i int) bool {
 	}
 	return false
 }
-
-// readWorded does what worded does, looks again where that is no phrase of the list, and, where a label stands without a value, reads
-// the place in which that should be.
-func (s *sheet) readWorded(ctx context.Context, a cells, terms *egypt.Terms, least float64, labels ...egypt.Label) (entry, error) {
-	if e := a.worded(terms, least, labels...); len(e.row) > 0 {
-		err := s.readListed(ctx, &e, terms)
-		return e, err
-	}
-	for i := range a {
-		if !slices.Contains(labels, a[i].label) || len(a.valueOf(i)) > 0 {
-			continue
-		}
-		if r := a.overlooked(i); r != nil {
-			if e, err := s.readOverlookedWords(ctx, r, terms); err != nil || !terms.Foreign(e.text) {
-				return e, err
-			}
-		}
-	}
-	return entry{}, nil
-}
-
-// readListed looks at a piece that is no phrase of a list as if it were higher, and takes a look that is one: the detector sees a short
-// word without tall letters lower than it is, and its last letter then hangs out of the strip.
-func (s *sheet) readListed(ctx context.Context, e *entry, terms *egypt.Terms) error {
-	if len(e.parts) != 1 || e.score == nil || terms.Holds(e.text) {
-		return nil
-	}
-	parts := slices.Clone(e.parts)
-	best, looks := parts[0], parts[0].all()
-	for _, factor := range tallerLooks() {
-		other, err := s.words(ctx, higher(best.place, factor))
-		if err != nil {
-			return err
-		}
-		looks = append(looks, other)
-		if terms.Holds(other.text) && (!terms.Holds(best.text) || other.confidence > best.confidence) {
-			other.place = best.place
-			best = other
-		}
-	}
-	best.looks = looks
-	parts[0], e.parts = best, parts
-	e.join()
-	return nil
-}
-
-// tallerLooks are how much higher than seen a short word may be.
-func tallerLooks() []float64 { return []float64{1.18, 1.42} }
 
 // chosen reports whether the ink of a cell allows a phrase of a list more than anything else.
 func chosen(terms *egypt.Terms, c *cell) bool {
@@ -528,99 +423,6 @@ func (a cells) legible() float64 {
 	}
 	share := float64(likely) / float64(max(signs, 1))
 	return min(1, share/fairlyRead) * min(1, float64(signs)/leastSigns)
-}
-
-// readValidity finds and reads the dates of issue and expiry: those that their labels announce or, without labels, two dates
-// of which the later one is the expiry.
-func (s *sheet) readValidity(ctx context.Context, a cells) (issued, expiry printedDate, err error) {
-	dates := map[egypt.Label]*printedDate{egypt.LabelIssued: &issued, egypt.LabelExpires: &expiry, egypt.LabelValidUntil: &expiry}
-	for i := range a {
-		d := dates[a[i].label]
-		if d == nil || d.figures != nil {
-			continue
-		}
-		if v := a.valueOf(i); len(v) > 0 {
-			*d, err = s.readDateOf(ctx, a, v)
-			if d.doubtful = a[i].likeness < sureLabel; !d.dateLength() {
-				d.figures = nil // something else stands there
-			}
-		} else if r := a.overlooked(i); r != nil {
-			*d, err = s.readOverlooked(ctx, r, dayDigits-2)
-		}
-		if err != nil {
-			return issued, expiry, err
-		}
-	}
-	var others []printedDate
-	for i := range a {
-		if c := &a[i]; c.used || c.label != "" || !dateLike(c.text) || issued.figures != nil && expiry.figures != nil || a.ofLabel(egypt.LabelBirth, i) {
-			continue
-		}
-		d, err := s.readDateOf(ctx, a, []int{i})
-		if err != nil {
-			return issued, expiry, err
-		}
-		if d.dateLength() {
-			others = append(others, d)
-		}
-	}
-	missing := 0
-	for _, d := range []printedDate{issued, expiry} {
-		if d.figures == nil {
-			missing++
-		}
-	}
-	others = withoutBirth(others, missing)
-	for _, d := range others {
-		d.doubtful = missing == 2 && len(others) == 1 // it may be either
-		switch {
-		case issued.figures != nil && expiry.figures != nil:
-		case issued.figures != nil:
-			expiry = d
-		default:
-			issued = d // the dates of a row run from right to left
-		}
-	}
-	return issued, expiry, nil
-}
-
-// ofLabel reports whether a cell is the value of a label.
-func (a cells) ofLabel(label egypt.Label, i int) bool {
-	return slices.ContainsFunc(a, func(c cell) bool { return c.label == label && slices.Contains(c.values, i) })
-}
-
-// withoutBirth leaves the holder's birth out of more dates without labels than are wanted: the earliest, many years before the others.
-func withoutBirth(dates []printedDate, wanted int) []printedDate {
-	const youngest = 15 // years, of a holder
-	if len(dates) <= wanted || len(dates) < 2 {
-		return dates
-	}
-	rules := egypt.DateRules{Form: egypt.YearMonthDay, Also: egypt.DayMonthYear, First: firstBirth, Last: lastDate, Short: true}
-	var years []int
-	for _, d := range dates {
-		year, err := strconv.Atoi(strings.SplitN(d.dateOf(rules).Value, "-", 2)[0])
-		if err != nil {
-			return dates
-		}
-		years = append(years, year)
-	}
-	sorted := slices.Sorted(slices.Values(years))
-	if sorted[1]-sorted[0] < youngest {
-		return dates
-	}
-	earliest := slices.Index(years, sorted[0])
-	return slices.Delete(slices.Clone(dates), earliest, earliest+1)
-}
-
-// The years that the dates of a card lie in: births and what is to come.
-var firstBirth, lastDate = time.Date(1900, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
-
-// unlikelyLength is the log-probability of the digits of a date under which a number is none.
-const unlikelyLength = -3
-
-// dateLength reports whether what was read may have as many digits as dates have.
-func (d printedDate) dateLength() bool {
-	return d.figures != nil && max(d.LogLength(monthDigits), d.LogLength(monthDigits+1), d.LogLength(dayDigits)) > unlikelyLength
 }
 
 // readNumberOf reads cells as a number of one of several lengths, with room at both ends for digits that were not seen.

@@ -8,21 +8,6 @@ import (
 	"github.com/bawab/bawab/appliance/egypt"
 )
 
-// TestOffices: a line that is like the words of an office is one where they were misread, and none where it is names.
-func TestOffices(t *testing.T) {
-	for text, want := range map[string]bool{
-		"إدارة مرور القاهرة": true, "ادارد مرور القاهرة": true, "أميرة عزمي لؤي السباعي": false, "مصطفى سيد البحيري": false,
-	} {
-		all, err := sheetShowing(wordsAt{300, 480, 50, text}).readCells(t.Context(), drivingLabels())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := all.beginning(egypt.LabelDepartment, hardlyLabel); (len(got.row) > 0) != want {
-			t.Errorf("%s: an office %v, want %v", text, !want, want)
-		}
-	}
-}
-
 // TestOwnLonger: where a site's wording is a known one and more words, a misread one is no known label with a value behind it.
 func TestOwnLonger(t *testing.T) {
 	s := sheetShowing()

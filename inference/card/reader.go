@@ -721,7 +721,6 @@ func (r *Reader) sheet(s *scene, toPicture vision.Homography, lines []text.Line)
 			}
 			return clip(d, l), nil
 		},
-		closed: func(ctx context.Context, l text.Line) ([]script, int, error) { return r.closedUp(ctx, s, toPicture, l) },
 	}
 }
 

@@ -31,8 +31,6 @@ type script struct {
 	month bool
 	// parts are the readings of the pieces from left to right.
 	parts []script
-	// wide tells that the signs of a piece were moved together before it was read, and that more or fewer were seen than read.
-	wide bool
 	// place is where a piece was cut at the first look.
 	place text.Line
 	// looks are all readings of a piece that was looked at more than once.
@@ -149,11 +147,8 @@ type sheet struct {
 	// closer returns the lines that the detector sees from as near as on a licence; nil where it has seen them so.
 	closer func(ctx context.Context) ([]text.Line, error)
 	// level returns a line where its letters stand and as high as they are.
-	level  func(ctx context.Context, l text.Line) (text.Line, error)
-	digits func(ctx context.Context, l text.Line) (figures, error)
-	// closed reads a line with signs that stand far apart moved together, and counts them; it has no looks where they stand close. nil
-	// leaves lines as they are.
-	closed  func(ctx context.Context, l text.Line) (looks []script, signs int, err error)
+	level   func(ctx context.Context, l text.Line) (text.Line, error)
+	digits  func(ctx context.Context, l text.Line) (figures, error)
 	leaders bool // rows of dots lead from labels to values
 	// fromLeft counts the lines that begin at the left with a label, and end at the right with its value.
 	fromLeft int

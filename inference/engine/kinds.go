@@ -94,7 +94,7 @@ func described(rules *site.Rules, w form.Weights) (map[appliance.Kind]card.Descr
 	out := map[appliance.Kind]card.Described{}
 	for _, d := range all {
 		if words, labels, terms, ok := rules.Printed(d.Kind); ok {
-			more := egypt.Words{Names: words.Names, Addresses: words.Addresses, Jobs: words.Jobs}
+			more := egypt.Words{Names: words.Names, Addresses: words.Addresses, Jobs: words.Jobs, Remarks: words.Remarks}
 			if d, err = documents.With(d.Kind, more, form.Own{Labels: labels, Terms: terms, Misread: rules.Misread(d.Kind)}); err != nil {
 				return nil, err
 			}

@@ -146,18 +146,21 @@ func TestAssignNothing(t *testing.T) {
 }
 
 // Property: weights are learned that tell what the features tell, the same ones from the same examples; a feature that tells
-// nothing weighs next to nothing.
+// nothing weighs next to nothing, and what is known stays as it is.
 func TestLearn(t *testing.T) {
 	var examples []Example
 	for i := range 400 {
 		told, chance := float64(i%2), float64(i/2%2)
 		examples = append(examples, Example{Choices: []map[string]float64{{}, {"any": 1, "told": told, "chance": chance}}, Right: i % 2})
 	}
-	w := Learn(examples, 1)
+	w := Learn(examples, nil, 1)
 	if w["told"] < 3 || w["any"] > -1 || math.Abs(w["chance"]) > 0.5 {
 		t.Errorf("%v", w)
 	}
-	if again := Learn(examples, 1); again["told"] != w["told"] || again["chance"] != w["chance"] {
+	if kept := Learn(examples, Weights{"any": 0.5}, 1); kept["any"] != 0.5 || kept["told"] < 1 {
+		t.Errorf("with one that is known: %v", kept)
+	}
+	if again := Learn(examples, nil, 1); again["told"] != w["told"] || again["chance"] != w["chance"] {
 		t.Errorf("%v, then %v", w, again)
 	}
 }
@@ -288,6 +291,45 @@ func TestRestOf(t *testing.T) {
 			if !s.restOf(0, 1, d.decoder(&d.Fields[0])) {
 				t.Errorf("%s: what joined the value before parts it from its rest", name)
 			}
+		}
+	}
+}
+
+// plate is a decoder of rows of signs.
+type plate struct{ exact }
+
+func (plate) Match(what string) float64 {
+	if what == "a b 12" {
+		return 0.9
+	}
+	return 0.1
+}
+
+// Property: what stands apart on one row is put together where it is much more like a value so, all of it and nothing beyond: not across a
+// label, a wide gap or a row.
+func TestSpread(t *testing.T) {
+	d := forest(t)
+	d.readers = append(d.readers, reader{decoder: plate{}})
+	a, b, number := print(d, "a", 90, 94, 10), print(d, "b", 80, 84, 10), print(d, "12", 60, 72, 10)
+	far, below := print(d, "12", 10, 22, 10), print(d, "12", 60, 72, 30)
+	for name, test := range map[string]struct {
+		labels    []placed
+		stretches []stretch
+		want      bool
+	}{
+		"a row":       {nil, []stretch{a, b, number}, true},
+		"one lacks":   {nil, []stretch{a, number}, false},
+		"a label":     {[]placed{label("age", 74, 78, 10)}, []stretch{a, b, number}, false},
+		"far away":    {nil, []stretch{a, b, far}, false},
+		"another row": {nil, []stretch{a, b, below}, false},
+	} {
+		s := sheetOf(d, test.labels, test.stretches...)
+		end := 1
+		for end < len(s.stretches) && s.beside(end-1, end) {
+			end++
+		}
+		if _, ok := s.spread(0, end); ok != test.want {
+			t.Errorf("%s: of %d stretches: %v", name, end, ok)
 		}
 	}
 }

@@ -2,14 +2,18 @@ package form
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"github.com/bawab/bawab/inference/field"
 )
 
 // What may be the rest of a value beside it on its row: it is of as many signs, at most so many heights away, and so much like a value.
+// Fewer signs are the rest where both together are much more like one.
 const (
 	leastRest = 3
-	besides   = 5.0
+	fewRest   = 2
+	besides   = 6.0
 	restLike  = 0.9
 	muchMore  = 0.2
 )
@@ -29,6 +33,63 @@ func (s *sheet) join(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// likely is how much print that stands apart must be like a value to be put together before fields are assigned.
+const likely = 0.5
+
+// gather puts together stretches of one row that are together much more like a value than each of them: signs set so wide that each was
+// seen for itself.
+func (s *sheet) gather(ctx context.Context) error {
+	for from := 0; from < len(s.stretches); from++ {
+		end := from + 1
+		for end < len(s.stretches) && s.beside(end-1, end) {
+			end++
+		}
+		for to := end; to > from+1; to-- {
+			said, ok := s.spread(from, to)
+			if !ok {
+				continue
+			}
+			first, last := &s.stretches[from], &s.stretches[to-1]
+			ink, err := first.Join(ctx, &last.Ink)
+			if err != nil {
+				return err
+			}
+			x := s.stretchOf(ink, first.lead, first.piece)
+			s.say(&x, said)
+			s.stretches = slices.Replace(s.stretches, from, to, x)
+			break
+		}
+	}
+	return nil
+}
+
+// beside reports whether a stretch stands beside the one before it on one row, with no label between them.
+func (s *sheet) beside(before, i int) bool {
+	x, o := s.stretches[before].box, s.stretches[i].box
+	labels, _ := s.between(x, o, -1, func(int) bool { return true })
+	gap := s.apartBy(x, o)
+	return x.level(o) && gap >= 0 && gap < besides && labels == 0
+}
+
+// spread is what some stretches of one row say together, from the first on; ok tells that this is a value rather than what any of them says.
+func (s *sheet) spread(from, to int) (said string, ok bool) {
+	parts := make([]string, 0, to-from)
+	for i := from; i < to; i++ {
+		parts = append(parts, s.stretches[i].said)
+	}
+	said = strings.Join(parts, " ")
+	for k, r := range s.description.readers {
+		alone := 0.0
+		for i := from; i < to; i++ {
+			alone = max(alone, s.stretches[i].matches[k])
+		}
+		if m := r.decoder.Match(said); m >= likely && m > alone+muchMore {
+			return said, true
+		}
+	}
+	return said, false
 }
 
 // joinRest joins to the value of a stretch what is its rest, and reports whether there may be more of it, behind what was joined.
@@ -80,7 +141,7 @@ func (s *sheet) parts(x, y box) bool {
 func (s *sheet) restOf(value, rest int, decoder field.Decoder) bool {
 	x, o := &s.stretches[value], &s.stretches[rest]
 	gap := s.apartBy(x.box, o.box)
-	if !x.level(o.box) || gap < 0 || gap > besides || len([]rune(o.said)) < leastRest || s.parts(x.box, o.box) {
+	if !x.level(o.box) || gap < 0 || gap > besides || len([]rune(o.said)) < fewRest || s.parts(x.box, o.box) {
 		return false
 	}
 	said := x.said + " " + o.said
@@ -88,5 +149,5 @@ func (s *sheet) restOf(value, rest int, decoder field.Decoder) bool {
 		said = o.said + " " + x.said
 	}
 	alone, both := decoder.Match(x.said), decoder.Match(said)
-	return both > alone+muchMore || both >= alone && decoder.Match(o.said) >= restLike
+	return both > alone+muchMore || len([]rune(o.said)) >= leastRest && both >= alone && decoder.Match(o.said) >= restLike
 }

@@ -95,7 +95,7 @@ func (s *sheet) goldField(x *stretch, truth Truth) int {
 			if k < 0 {
 				continue
 			}
-			like := alike(x.said, shorter(line.Text, truth.Values[s.description.Fields[k].Name]))
+			like := field.Alike(x.said, shorter(line.Text, truth.Values[s.description.Fields[k].Name]))
 			if like > most || len(line.Roles) == 1 && best < 0 {
 				best, most = k, like
 			}
@@ -110,27 +110,6 @@ func shorter(a, b string) string {
 		return b
 	}
 	return a
-}
-
-// alike is how much two texts are alike, 0 to 1, digits and letters by their signs.
-func alike(a, b string) float64 {
-	x, y := []rune(a), []rune(b)
-	row := make([]int, len(y)+1)
-	for k := range row {
-		row[k] = k
-	}
-	for i, r := range x {
-		diagonal := row[0]
-		row[0] = i + 1
-		for k, t := range y {
-			cost := 1
-			if r == t {
-				cost = 0
-			}
-			diagonal, row[k+1] = row[k+1], min(diagonal+cost, row[k]+1, row[k+1]+1)
-		}
-	}
-	return 1 - float64(row[len(y)])/float64(max(len(x), len(y), 1))
 }
 
 // Judged is a value that was read, with what speaks for it and whether it is right.
@@ -165,10 +144,15 @@ const (
 )
 
 // Learn fits log-linear weights under which the right choices of examples are likeliest: stochastic gradients with steps that
-// shrink for each weight as it is moved. The same examples and seed give the same weights.
-func Learn(examples []Example, seed uint64) Weights {
+// shrink for each weight as it is moved. Those that are known stay as they are. The same examples and seed give the same weights.
+func Learn(examples []Example, known Weights, seed uint64) Weights {
 	data, index := numbered(examples)
-	l := learner{w: make([]float64, len(index)), moved: make([]float64, len(index))}
+	l := learner{w: make([]float64, len(index)), moved: make([]float64, len(index)), kept: make([]bool, len(index))}
+	for name, at := range index {
+		if v, ok := known[name]; ok {
+			l.w[at], l.kept[at] = v, true
+		}
+	}
 	rng := rand.New(rand.NewPCG(seed, 1))
 	order := rng.Perm(len(examples))
 	for range passes {
@@ -210,8 +194,11 @@ func numbered(examples []Example) (data [][]sparse, index map[string]int) {
 	return data, index
 }
 
-// learner holds the weights, and how much each was moved so far.
-type learner struct{ w, moved []float64 }
+// learner holds the weights, how much each was moved so far, and which are not learned.
+type learner struct {
+	w, moved []float64
+	kept     []bool
+}
 
 // step moves the weights so that the right choice of one example becomes likelier.
 func (l *learner) step(choices []sparse, right int) {
@@ -228,6 +215,9 @@ func (l *learner) step(choices []sparse, right int) {
 			off--
 		}
 		for n, at := range v.at {
+			if l.kept[at] {
+				continue
+			}
 			g := off*v.value[n] + ridge*l.w[at]
 			l.moved[at] += g * g
 			l.w[at] -= firstStep * g / math.Sqrt(1e-8+l.moved[at])

@@ -83,6 +83,9 @@ func (d *Description) read(ctx context.Context, p *page.Page, w Weights) (*sheet
 		s.face += l.Cost / float64(len([]rune(l.Wording))) / float64(len(s.labels))
 	}
 	s.columns()
+	if err := s.gather(ctx); err != nil {
+		return nil, err
+	}
 	s.relate()
 	return s, nil
 }
@@ -178,11 +181,17 @@ func trimmed(symbols []text.Symbol, first, end int) (from, to int) {
 
 // stretchOf is a stretch of ink.
 func (s *sheet) stretchOf(ink page.Ink, lead *Spotted, piece int) stretch {
-	x := stretch{Ink: ink, box: boxOf(&ink, piece), said: ink.Text(), clear: ink.Clarity(), lead: lead}
-	for _, r := range s.description.readers {
-		x.matches = append(x.matches, r.decoder.Match(x.said))
-	}
+	x := stretch{Ink: ink, box: boxOf(&ink, piece), clear: ink.Clarity(), lead: lead}
+	s.say(&x, ink.Text())
 	return x
+}
+
+// say notes what a stretch says.
+func (s *sheet) say(x *stretch, said string) {
+	x.said, x.matches = said, nil
+	for _, r := range s.description.readers {
+		x.matches = append(x.matches, r.decoder.Match(said))
+	}
 }
 
 // partOf is what stands between two signs of a line, the second excluded.

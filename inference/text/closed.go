@@ -2,6 +2,7 @@ package text
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
@@ -120,4 +121,26 @@ func lay(to, from []byte, signs []cluster, most, margin, begin int) {
 		put(s.left, s.right)
 	}
 	put(signs[len(signs)-1].right, signs[len(signs)-1].right+margin)
+}
+
+// How a row of signs that stand far apart is looked at: so many samples for a height of the strip, which is wideBand heights high, with
+// blanks of closeBlank heights.
+const (
+	wideSamples = 24
+	wideBand    = 2.6
+	closeBlank  = 0.55
+)
+
+// ClosedUpIn is ClosedUp of a line of a view, which h maps to the picture.
+func ClosedUpIn(p vision.Plane, h vision.Homography, l Line) (out vision.Plane, line Line, count int, ok bool) {
+	across, length := wideSamples/max(l.Height, 1e-6), l.Length()
+	width, height := int(math.Ceil(length*across)), int(math.Ceil(wideBand*wideSamples))
+	strip := vision.Plane{Pix: make([]byte, width*height), Width: width, Height: height, Stride: width}
+	cos, sin := (l.End.X-l.Start.X)/length, (l.End.Y-l.Start.Y)/length
+	half := wideBand / 2 * l.Height
+	place := vision.Homography{cos / across, -sin / across, l.Start.X + sin*half, sin / across, cos / across, l.Start.Y - cos*half, 0, 0, 1}
+	if !vision.Warp(p, h.Mul(place), width, height, strip.Pix) {
+		return out, line, 0, false
+	}
+	return ClosedUp(strip, closeBlank)
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // Words are words that lines hold beside those of the lists in the program, or more often.
-type Words struct{ Names, Addresses, Jobs []egypt.Listed }
+type Words struct{ Names, Addresses, Jobs, Remarks []egypt.Listed }
 
 // Knowledge returns the decoders, agreements and checks that descriptions of Egyptian documents may name. It takes megabytes, and its parts
 // are shared: nothing in it may be changed.
@@ -36,7 +36,13 @@ func KnowledgeWith(more Words) form.Knowledge {
 			"date":                field.Number{Grammar: date{egypt.LicenceExpiryRules}},
 			"name":                field.Words{Language: nameLines{wording{names}}},
 			"address":             field.Words{Language: addressLines{wording{addresses}}},
+			"owner_address":       field.Words{Language: addressLines{wording{addresses}}},
 			"job":                 field.Words{Language: wording{jobs}},
+			"first_name":          holder{field.Words{Language: nameLines{wording{names}}}},
+			"rest_name":           field.Words{Language: nameLines{wording{names}}},
+			"remark":              field.Words{Language: wording{egypt.NewRemarkWording(more.Remarks...)}},
+			"plate":               apart{plate{}},
+			"use":                 of(egypt.Uses()),
 			"latin_name":          field.Plain{Spelling: capitals{}},
 			"traffic_unit":        field.Words{Language: unitLines{wording{units}}},
 			"traffic_department":  of(egypt.Departments()),

@@ -37,6 +37,8 @@ type Fit struct {
 	Seed    uint64 // of the order in which examples are learned from
 	// Doubt fits only how sure values are, under the other weights of the calibration in the program.
 	Doubt bool
+	// Add names groups that are added to those of the program, with the numbers that these lack; they stay as they are. "" fits all anew.
+	Add string
 }
 
 // corners are those of an upright document or line, in pixels of the picture.
@@ -141,7 +143,9 @@ func (f *Fit) learn(ctx context.Context, lessons []lesson, dirs []string) (c mod
 	}
 	origin := f.origin(len(lessons), dirs)
 	read := [2]form.Weights{c.Values(), c.Values()} // those by which every other lesson is read
-	c.Groups = slices.DeleteFunc(c.Groups, func(g models.Group) bool { return g.Name == "doubt" || g.Name == "roles" && !f.Doubt })
+	c.Groups = slices.DeleteFunc(c.Groups, func(g models.Group) bool {
+		return strings.HasSuffix(g.Name, "doubt") || strings.HasSuffix(g.Name, "roles") && !f.Doubt
+	})
 	if !f.Doubt {
 		var roles models.Group
 		if roles, read, err = f.roles(ctx, lessons, models.NewCalibration(c.Groups...).Values(), origin); err != nil {
@@ -158,7 +162,39 @@ func (f *Fit) learn(ctx context.Context, lessons []lesson, dirs []string) (c mod
 		judged = append(judged, found...)
 	}
 	c.Groups = append(c.Groups, f.doubt(judged, origin))
+	if f.Add == "" {
+		return c, nil
+	}
+	return f.added(c.Groups)
+}
+
+// added is the calibration of the program with what some groups have beside it.
+func (f *Fit) added(groups []models.Group) (models.Calibration, error) {
+	c, err := models.OpenCalibration()
+	if err != nil {
+		return c, err
+	}
+	known := c.Values()
+	for _, g := range groups {
+		g.Name = f.Add + " " + g.Name
+		maps.DeleteFunc(g.Values, func(name string, _ float64) bool {
+			_, ok := known[name]
+			return ok
+		})
+		if len(g.Values) > 0 {
+			c.Groups = append(c.Groups, g)
+		}
+	}
 	return c, nil
+}
+
+// known are the weights that stay as they are.
+func (f *Fit) known() (form.Weights, error) {
+	if f.Add == "" {
+		return nil, nil
+	}
+	c, err := models.OpenCalibration()
+	return c.Values(), err
 }
 
 // origin is where numbers come from.
@@ -188,9 +224,13 @@ func (f *Fit) roles(ctx context.Context, lessons []lesson, beside form.Weights, 
 	all := slices.Concat(halves[0], halves[1])
 	out = origin
 	out.Name, out.N, out.Budget = "roles", len(all), "likeliest role of each stretch of print"
-	out.Values = rounded4(form.Learn(all, f.Seed))
+	known, err := f.known()
+	if err != nil {
+		return out, read, err
+	}
+	out.Values = rounded4(form.Learn(all, known, f.Seed))
 	for i := range read {
-		read[i] = form.Learn(halves[1-i], f.Seed)
+		read[i] = form.Learn(halves[1-i], known, f.Seed)
 		maps.Copy(read[i], beside)
 	}
 	return out, read, nil

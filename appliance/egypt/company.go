@@ -1,0 +1,14 @@
+package egypt
+
+import (
+	"slices"
+	"strings"
+)
+
+// NamesCompany reports whether a line begins as the names of companies, schools and offices do.
+func NamesCompany(line string) bool {
+	begin := strings.Fields("شركه الشركه شركات مدرسه مدارس جمعيه الجمعيه موسسه الموسسه مصنع مصانع بنك هييه الهييه نقابه مستشفي جامعه نادي " +
+		"مكتب مجموعه وزاره محافظه ديوان اتحاد معهد مركز")
+	words := strings.Fields(Fold(line))
+	return len(words) > 0 && slices.Contains(begin, words[0])
+}

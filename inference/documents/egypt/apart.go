@@ -1,0 +1,100 @@
+package egypt
+
+import (
+	"context"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/bawab/bawab/inference/field"
+	"github.com/bawab/bawab/inference/page"
+	"github.com/bawab/bawab/inference/text"
+)
+
+// rowOfSigns knows what a row of signs may say that stand each for itself, such as those of a plate.
+type rowOfSigns interface {
+	// Match says, 0 to 1, how much a text is like such a row.
+	Match(what string) float64
+	// Decode finds what some looks at the row support best together, the first of them most; no text where they show nothing like it.
+	Decode(looks []*text.Reading) field.Value
+	// Lacks reports whether a text may lack a sign that was overlooked, and whether it surely does.
+	Lacks(what string) (maybe, surely bool)
+}
+
+// apart reads signs that stand apart: the detector overlooks the outer ones, and the recogniser takes one alone in wide paper for another.
+type apart struct{ signs rowOfSigns }
+
+// Match implements field.Decoder.
+func (a apart) Match(what string) float64 { return a.signs.Match(what) }
+
+// How far signs may stand beside those that the detector saw, in heights, and the heights, as factors, in which a row in doubt is looked
+// at.
+const besideLeft, besideRight, bareRight, beyond = 0.6, 3.0, 8.0, 100.0
+
+// seen is the probability of a row from which on it is not looked at again; half that from which on another look at it counts.
+const seen, half = 0.98, 0.5
+
+var apartHeights = [...]float64{0.67, 0.8, 1.1}
+
+// Decode implements field.Decoder.
+func (a apart) Decode(ctx context.Context, ink []*page.Ink, _ field.Known) (field.Value, error) {
+	k := ink[0]
+	v := a.signs.Decode(k.Looks())
+	for _, height := range apartHeights {
+		if v.Share > seen {
+			break
+		}
+		if err := k.Look(ctx, height); err != nil {
+			return field.Value{}, err
+		}
+		v = a.signs.Decode(k.Looks())
+	}
+	maybe, lacks := a.signs.Lacks(v.Text)
+	if v.Share > seen && !maybe {
+		return v, nil
+	}
+	right := besideRight
+	if lacks {
+		right = bareRight
+	}
+	wide, err := k.Wider(ctx, 0, right)
+	if err != nil {
+		return field.Value{}, err
+	}
+	if w := a.signs.Decode(wide.Looks()); w.Share > half && (v.Text == "" || maybe && longer(w.Text, v.Text)) {
+		v = w
+		_, lacks = a.signs.Lacks(v.Text)
+	}
+	if v.Share > seen && !lacks {
+		return v, nil
+	}
+	return a.closedUp(ctx, k, v, lacks)
+}
+
+// closedUp reads a row once more with its signs moved together. Those of a value that lacks some count whatever they are.
+func (a apart) closedUp(ctx context.Context, k *page.Ink, v field.Value, lacks bool) (field.Value, error) {
+	wide, err := k.Wider(ctx, besideLeft, beyond)
+	if err != nil {
+		return field.Value{}, err
+	}
+	looks, signs, err := wide.ClosedUp(ctx)
+	if err != nil || len(looks) == 0 {
+		return v, err
+	}
+	c := a.signs.Decode(looks)
+	all := signsIn(c.Text) == signs
+	if c.Text == "" || c.Malformed || longer(v.Text, c.Text) {
+		return v, nil
+	}
+	if c.Share > v.Share || lacks || all && c.Share > half && signsIn(v.Text) != signs {
+		if v = c; !all {
+			v.Strange++ // one may have been overlooked
+		}
+	}
+	return v, nil
+}
+
+// longer reports whether a row of signs is another one with signs more.
+func longer(what, than string) bool { return len(what) > len(than) && strings.HasSuffix(what, than) }
+
+// signsIn counts the signs of a row.
+func signsIn(what string) int { return utf8.RuneCountInString(strings.ReplaceAll(what, " ", "")) }

@@ -1,0 +1,147 @@
+package egypt
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/inference/field"
+	"github.com/bawab/bawab/inference/text"
+)
+
+// plate is the grammar of what plates of vehicles show: letters that stand alone, and a number.
+type plate struct{}
+
+// fewestLetters is how many letters plates have at least: of fewer, one was overlooked. mostLetters is how many they have at the most.
+const fewestLetters, mostLetters = 2, 3
+
+// plateMarks are the signs about those of a plate; parting ones stand between them, a blank or what the sides of boxes are read as.
+const plateMarks, partingMarks = " :-–،.,*|", " ()[]|\\/"
+
+// Match is high for a number of three or four digits and a few letters that stand alone. Beside a number a lone digit is a misread letter.
+func (plate) Match(what string) float64 {
+	words := strings.FieldsFunc(egypt.FoldDigits(egypt.Clean(what)), func(r rune) bool { return strings.ContainsRune(partingMarks, r) })
+	number := slices.ContainsFunc(words, func(w string) bool { return len(digits(w)) > 1 })
+	single, joined, figures, zeros := 0, 0, 0, 0
+	for _, w := range words {
+		w = strings.Trim(w, plateMarks)
+		n, signs := len(digits(w)), utf8.RuneCountInString(w)
+		switch {
+		case signs == 1 && (number || n == 0):
+			single++
+			continue
+		case signs > n+1:
+			joined += signs - n
+		case signs > n:
+			single++
+		}
+		figures += n
+		zeros += strings.Count(w, "0")
+	}
+	if figures < 2 || figures > 5 || single+joined > 2*mostLetters || dated(what) {
+		return 0
+	}
+	like := 0.4 + 0.15*float64(min(single, mostLetters)) - 0.08*float64(joined) - 0.1*float64(zeros)
+	if figures < 3 || single+joined == 0 {
+		like -= 0.2
+	}
+	if joined > 0 && single+joined <= mostLetters {
+		like += 0.3
+	}
+	return max(0, like)
+}
+
+// dated reports whether strokes part the numbers of a line, as in a date. They may part the letters of a plate, and these from its number.
+func dated(what string) bool {
+	numbers := 0
+	for _, p := range strings.Split(what, "/") {
+		if digits(p) != "" {
+			numbers++
+		}
+	}
+	return numbers > 1
+}
+
+// Decode implements rowOfSigns.
+func (plate) Decode(looks []*text.Reading) field.Value {
+	all, best, most := make([]egypt.PlateLook, len(looks)), 0, -1.0
+	for i, l := range looks {
+		l = ofPlate(l)
+		all[i] = egypt.PlateLook{Text: l.Text(), Confidence: l.Confidence(), Score: l.Score}
+		if alone, _ := egypt.DecodePlateText(all[i]); alone.Confidence > most {
+			best, most = i, alone.Confidence
+		}
+	}
+	all[0], all[best] = all[best], all[0]
+	p, ok := egypt.DecodePlateText(all...)
+	v := field.Value{Raw: all[0].Text}
+	if !ok {
+		return v
+	}
+	v.Text, v.Share, v.Ink = p.String(), p.Confidence, math.Log(max(p.Confidence, 1e-30))
+	if p.Repaired {
+		v.Repairs = append(v.Repairs, v.Raw+" read as "+v.Text+", the form of plates")
+	}
+	v.Checks = []appliance.FieldCheck{{Name: "plate_rules", Passed: p.Valid()}}
+	if !p.Valid() {
+		v.Malformed, v.Codes = true, []appliance.Code{appliance.CodePlateRule}
+	}
+	if len(p.Letters) < fewestLetters {
+		v.Odd = 1
+	}
+	return v
+}
+
+// ofPlate is what a look shows of a plate, without the words of several letters at its ends: what could not be read of a label.
+func ofPlate(r *text.Reading) *text.Reading {
+	symbols := r.Symbols()
+	first, end := 0, len(symbols)
+	for end > first && wordEnds(symbols[first:end], -1) > mostLetters+1 {
+		end -= wordEnds(symbols[first:end], -1)
+	}
+	for end > first && wordEnds(symbols[first:end], 1) > mostLetters+1 {
+		first += wordEnds(symbols[first:end], 1)
+	}
+	if first == end || end-first == len(symbols) {
+		return r
+	}
+	from, to := 0.0, 1.0
+	if first > 0 {
+		from = (symbols[first-1].End + symbols[first].Start) / 2
+	}
+	if end < len(symbols) {
+		to = (symbols[end-1].End + symbols[end].Start) / 2
+	}
+	return r.Part(from, to)
+}
+
+// wordEnds is how many signs the word at the left end (1) or the right end (-1) of some signs has, with the blank beside it; 0 where that
+// is no word of letters alone.
+func wordEnds(symbols []text.Symbol, step int) (n int) {
+	i := 0
+	if step < 0 {
+		i = len(symbols) - 1
+	}
+	for ; i >= 0 && i < len(symbols) && symbols[i].Rune != ' '; i += step {
+		if !unicode.IsLetter(symbols[i].Rune) {
+			return 0
+		}
+		n++
+	}
+	return min(n+1, len(symbols))
+}
+
+// Lacks implements rowOfSigns.
+func (plate) Lacks(what string) (maybe, surely bool) {
+	letters := 0
+	for _, r := range what {
+		if r != ' ' && (r < '0' || r > '9') {
+			letters++
+		}
+	}
+	return letters < mostLetters, letters < fewestLetters
+}
