@@ -32,8 +32,8 @@ func (r *Reader) describe(ctx context.Context, s *sheet, kind appliance.Kind, ea
 	return &read, err
 }
 
-// readDescribed reads what looks like a licence that is described. Where its title, or what only that kind has, proves it, that tells what it
-// is; else all labels do, as for the other licences.
+// readDescribed reads what looks like a licence that is described. Where its title, or what only that kind has, proves it, that
+// tells what it is; else all labels do, as for the other licences.
 func (r *Reader) readDescribed(
 	ctx context.Context, s *sheet, d *appliance.Document, earlier []appliance.Document,
 ) (legible float64, err error) {

@@ -23,9 +23,8 @@ func (a cells) labels() (n int) {
 type printedDate struct {
 	figures
 	row
-	spelled  egypt.Digits // the same, as the reader of words read it; nil where that saw no number
-	named    bool         // its month is, so that the reader of digits does not know it
-	doubtful bool         // which date it is
+	spelled egypt.Digits // the same, as the reader of words read it; nil where that saw no number
+	named   bool         // its month is, so that the reader of digits does not know it
 }
 
 // drivingLabels are the labels of driving licences.

@@ -2,7 +2,6 @@ package card
 
 import (
 	"math"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -18,35 +17,6 @@ func filled(e entry) []entry {
 	return []entry{e}
 }
 
-// free makes a field of lines of words, without the label that introduces them, if it was read with them.
-func (e *editor) free(name string, wording *egypt.Wording, label egypt.Label, lines ...entry) appliance.Field {
-	lines, _ = withoutCrumbs(lines)
-	if label == egypt.LabelName && len(lines) > 0 && lines[0].ofCompany() {
-		wording = nil // of persons
-	}
-	f := e.words(name, wording, lines...)
-	if at, ok := egypt.FindLabel(f.Value, egypt.PhrasesOf(label)); ok && at.Before == "" && at.After != "" && at.Score > 0.85 {
-		f.Value = at.After
-	}
-	f.Value = trimmed(withoutLabelRest(f.Value))
-	if label == egypt.LabelName {
-		f.Value = withoutOffice(betweenLetters(f.Value))
-		if own := inArabic(f.Value); wording != nil && own != f.Value {
-			f.Repairs = append(f.Repairs, f.Value+" read as "+own+", a name in Arabic letters")
-			f.Value, f.Confidence = own, min(f.Confidence, halfSure)
-		}
-	}
-	return f
-}
-
-// inArabic leaves the words with Latin letters, as of a label in English, out of a name that has Arabic ones.
-func inArabic(name string) string {
-	if arabicLetters(name) == 0 {
-		return name
-	}
-	return strings.Join(slices.DeleteFunc(strings.Fields(name), func(w string) bool { return strings.ContainsFunc(w, latinLetter) }), " ")
-}
-
 // trimmed is a value without the signs around it: separators, and what a frame or an ornament beside it was read as.
 func trimmed(value string) string { return strings.Trim(value, " "+signs+ornaments) }
 
@@ -54,31 +24,6 @@ func trimmed(value string) string { return strings.Trim(value, " "+signs+ornamen
 // pattern, is read as a sign.
 func betweenLetters(name string) string {
 	return strings.TrimFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.Is(unicode.Mn, r) })
-}
-
-// withoutOffice leaves out of a name the label of the next column, إدارة or وحدة, or of the name itself, cut short, which was read with it: no name has these words.
-func withoutOffice(name string) string {
-	words := strings.Fields(name)
-	for len(words) > 0 && slices.Contains([]string{"اداره", "الاداره", "وحده", "الوحده", "الاسم", "الاس"}, egypt.Fold(words[len(words)-1])) {
-		words = words[:len(words)-1]
-	}
-	return strings.Join(words, " ")
-}
-
-// withoutLabelRest leaves out of a value the words of a longer label of which only the first was taken for one. No name and no address has
-// them.
-func withoutLabelRest(value string) string {
-	words := strings.Fields(value)
-	rest := func(w string) bool {
-		return slices.Contains([]string{"بالكامل", "بالانجليزيه", "باللاتينيه"}, egypt.Fold(w))
-	}
-	for len(words) > 0 && rest(words[0]) {
-		words = words[1:]
-	}
-	for len(words) > 0 && rest(words[len(words)-1]) {
-		words = words[:len(words)-1]
-	}
-	return strings.Join(words, " ")
 }
 
 // printed flags a field that every card of its kind has and that was not read.

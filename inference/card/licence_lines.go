@@ -162,9 +162,6 @@ func (l *freeLine) goesOn(r role, above *freeLine) bool {
 	return l.likes[r] > 0 || r == roleName && egypt.NamesCompany(above.text)
 }
 
-// ofCompany reports whether a line names a company.
-func (e entry) ofCompany() bool { return egypt.NamesCompany(e.text) }
-
 // namesCompany reports whether the first line of a name is that of a company, which has no further names.
 func namesCompany(lines []freeLine, given []role) bool {
 	i := slices.Index(given, roleFirst)

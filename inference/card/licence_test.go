@@ -564,17 +564,6 @@ func TestTermsInALine(t *testing.T) {
 	}
 }
 
-// What is left of a longer label is no part of a name; a name that is like such a word stays.
-func TestWithoutLabelRest(t *testing.T) {
-	for value, want := range map[string]string{
-		"بالكامل عبد الله عوض": "عبد الله عوض", "محمد الخولى بالإنجليزية": "محمد الخولى", "كامل محمد علي": "كامل محمد علي", "": "",
-	} {
-		if got := withoutLabelRest(value); got != want {
-			t.Errorf("%s: %s, want %s", value, got, want)
-		}
-	}
-}
-
 // Property: a name begins and ends with a letter, whatever a picture beside it was read as.
 func TestBetweenLetters(t *testing.T) {
 	for read, want := range map[string]string{"٤ سلمى كامل": "سلمى كامل", "= احمد": "احمد", "أحمد ٣": "أحمد", "محمد": "محمد", "٤": "", "": ""} {

@@ -73,7 +73,7 @@ func (s *sheet) beside(before, i int) bool {
 	return x.level(o) && gap >= 0 && gap < besides && labels == 0
 }
 
-// spread is what some stretches of one row say together, from the first on; ok tells that this is a value rather than what any of them says.
+// spread is what some stretches of one row say together; ok tells that this is a value rather than what any of them says.
 func (s *sheet) spread(from, to int) (said string, ok bool) {
 	parts := make([]string, 0, to-from)
 	for i := from; i < to; i++ {
