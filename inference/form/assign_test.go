@@ -299,14 +299,14 @@ func TestRestOf(t *testing.T) {
 type plate struct{ exact }
 
 func (plate) Match(what string) float64 {
-	if what == "a b 12" {
+	if what == "a b 12" || what == "oak elm" {
 		return 0.9
 	}
 	return 0.1
 }
 
 // Property: what stands apart on one row is put together where it is much more like a value so, all of it and nothing beyond: not across a
-// label, a wide gap or a row.
+// label, a wide gap or a row, and no values of their own.
 func TestSpread(t *testing.T) {
 	d := forest(t)
 	d.readers = append(d.readers, reader{decoder: plate{}})
@@ -322,6 +322,7 @@ func TestSpread(t *testing.T) {
 		"a label":     {[]placed{label("age", 74, 78, 10)}, []stretch{a, b, number}, false},
 		"far away":    {nil, []stretch{a, b, far}, false},
 		"another row": {nil, []stretch{a, b, below}, false},
+		"two values":  {nil, []stretch{print(d, "oak", 80, 94, 10), print(d, "elm", 60, 74, 10)}, false},
 	} {
 		s := sheetOf(d, test.labels, test.stretches...)
 		end := 1

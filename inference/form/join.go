@@ -80,11 +80,13 @@ func (s *sheet) spread(from, to int) (said string, ok bool) {
 		parts = append(parts, s.stretches[i].said)
 	}
 	said = strings.Join(parts, " ")
-	for k, r := range s.description.readers {
-		alone := 0.0
-		for i := from; i < to; i++ {
-			alone = max(alone, s.stretches[i].matches[k])
+	alone := 0.0 // of any value: two dates together have as many digits as a number
+	for i := from; i < to; i++ {
+		if x := &s.stretches[i]; len([]rune(x.said)) >= leastRest {
+			alone = max(alone, slices.Max(x.matches))
 		}
+	}
+	for _, r := range s.description.readers {
 		if m := r.decoder.Match(said); m >= likely && m > alone+muchMore {
 			return said, true
 		}
