@@ -165,3 +165,20 @@ func TestJoin(t *testing.T) {
 		t.Errorf("%d levels, %d readings of words, %d of digits", c.levels, c.words, c.digits)
 	}
 }
+
+// Property: a stretch is led on to both sides as far as is asked, over signs that stand alone, and never into other print of its row.
+func TestWider(t *testing.T) {
+	p := pageOf(&counting{}, line(20, 60, 50, 12), line(120, 180, 50, 12), line(210, 218, 50, 12), line(300, 400, 50, 12), line(20, 400, 90, 12))
+	ink, err := p.Read(t.Context(), 0, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ left, right, from, to float64 }{
+		{0, 0, 120, 180}, {0, 3, 120, 216}, {2, 0, 96, 180}, {100, 100, 66, 294},
+	} {
+		wide, err := ink.Wider(t.Context(), c.left, c.right)
+		if err != nil || math.Abs(wide.Left()-c.from) > 1e-9 || math.Abs(wide.Right()-c.to) > 1e-9 {
+			t.Errorf("%v and %v heights: from %v to %v, %v", c.left, c.right, wide.Left(), wide.Right(), err)
+		}
+	}
+}

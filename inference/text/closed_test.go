@@ -3,6 +3,7 @@ package text
 import (
 	"testing"
 
+	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -54,6 +55,24 @@ func TestClosedUpNothing(t *testing.T) {
 	} {
 		if _, l, _, ok := ClosedUp(p, 0.5); ok {
 			t.Errorf("%s: %+v", name, l)
+		}
+	}
+}
+
+// Property: of a line in a view the signs on its height are moved together, whatever the scale of the view; what lies beyond its ends
+// and other rows is not there.
+func TestClosedUpIn(t *testing.T) {
+	p := dark(900, 300,
+		[4]int{100, 120, 124, 180}, [4]int{400, 120, 424, 180}, [4]int{600, 120, 624, 180}, // the line
+		[4]int{300, 20, 324, 60}, [4]int{300, 250, 324, 290}, [4]int{800, 120, 824, 180},
+	)
+	for _, scale := range []float64{1, 2, 3} {
+		line := Line{
+			Start: appliance.Point{X: 80 / scale, Y: 150 / scale}, End: appliance.Point{X: 650 / scale, Y: 150 / scale}, Height: 60 / scale,
+		}
+		_, l, n, ok := ClosedUpIn(p, vision.Homography{scale, 0, 0, 0, scale, 0, 0, 0, 1}, line)
+		if !ok || n != 3 || l.Length() > 2.5*l.Height {
+			t.Errorf("scale %v: %d signs, %v long of %v, %v", scale, n, l.Length(), l.Height, ok)
 		}
 	}
 }

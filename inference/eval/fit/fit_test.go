@@ -32,6 +32,35 @@ func TestRunIsReproducible(t *testing.T) {
 	}
 }
 
+// Property: what a kind adds is what the program lacks, in groups of the kind's name; the program's own numbers stay as they are.
+func TestAdded(t *testing.T) {
+	before, err := models.OpenCalibration()
+	if err != nil {
+		t.Fatal(err)
+	}
+	learned := models.Group{Name: "roles", DataSet: "drawn", N: 9, Values: map[string]float64{"bias ferry": 0.5}}
+	for name := range before.Values() {
+		learned.Values[name] = 99
+	}
+	f := Fit{Add: "ferry"}
+	c, err := f.added([]models.Group{learned, {Name: "doubt", Values: map[string]float64{}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(c.Groups); n != len(before.Groups)+1 || c.Groups[n-1].Name != "ferry roles" || len(c.Groups[n-1].Values) != 1 {
+		t.Errorf("%d groups, %d before", n, len(before.Groups))
+	}
+	after := c.Values()
+	if after["bias ferry"] != 0.5 {
+		t.Errorf("learned %v", after["bias ferry"])
+	}
+	for name, v := range before.Values() {
+		if after[name] != v {
+			t.Errorf("%s: %v, was %v", name, after[name], v)
+		}
+	}
+}
+
 // Property: a folder without a truth, and one without a document that is described, are refused with what is wrong.
 func TestRunRefuses(t *testing.T) {
 	for name, truth := range map[string]string{"no truth": "", "no document": `{"file":"a.jpg","documents":[]}` + "\n", "no JSON": "{\n"} {
