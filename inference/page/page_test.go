@@ -168,7 +168,8 @@ func TestJoin(t *testing.T) {
 
 // Property: a stretch is led on to both sides as far as is asked, over signs that stand alone, and never into other print of its row.
 func TestWider(t *testing.T) {
-	p := pageOf(&counting{}, line(20, 60, 50, 12), line(120, 180, 50, 12), line(210, 218, 50, 12), line(300, 400, 50, 12), line(20, 400, 90, 12))
+	p := pageOf(&counting{},
+		line(20, 60, 50, 12), line(120, 180, 50, 12), line(210, 218, 50, 12), line(300, 400, 50, 12), line(20, 400, 90, 12))
 	ink, err := p.Read(t.Context(), 0, 1)
 	if err != nil {
 		t.Fatal(err)
