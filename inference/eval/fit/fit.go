@@ -138,17 +138,23 @@ func (f *Fit) Run(ctx context.Context, dirs []string) (failed error) {
 
 // learn fits all numbers.
 func (f *Fit) learn(ctx context.Context, lessons []lesson, dirs []string) (c models.Calibration, err error) {
-	if c, err = models.OpenCalibration(); err != nil {
+	program, err := models.OpenCalibration()
+	if err != nil {
 		return c, err
 	}
-	origin := f.origin(len(lessons), dirs)
-	read := [2]form.Weights{c.Values(), c.Values()} // those by which every other lesson is read
-	c.Groups = slices.DeleteFunc(c.Groups, func(g models.Group) bool {
+	origin, weights := f.origin(len(lessons), dirs), program.Values()
+	read := [2]form.Weights{weights, weights} // those by which every other lesson is read
+	c = program
+	c.Groups = slices.DeleteFunc(slices.Clone(program.Groups), func(g models.Group) bool {
 		return strings.HasSuffix(g.Name, "doubt") || strings.HasSuffix(g.Name, "roles") && !f.Doubt
 	})
 	if !f.Doubt {
+		var known form.Weights // those that stay as they are
+		if f.Add != "" {
+			known = weights
+		}
 		var roles models.Group
-		if roles, read, err = f.roles(ctx, lessons, models.NewCalibration(c.Groups...).Values(), origin); err != nil {
+		if roles, read, err = f.roles(ctx, lessons, models.NewCalibration(c.Groups...).Values(), known, origin); err != nil {
 			return c, err
 		}
 		c.Groups = append([]models.Group{roles}, c.Groups...)
@@ -165,15 +171,11 @@ func (f *Fit) learn(ctx context.Context, lessons []lesson, dirs []string) (c mod
 	if f.Add == "" {
 		return c, nil
 	}
-	return f.added(c.Groups)
+	return f.added(program, c.Groups), nil
 }
 
-// added is the calibration of the program with what some groups have beside it.
-func (f *Fit) added(groups []models.Group) (models.Calibration, error) {
-	c, err := models.OpenCalibration()
-	if err != nil {
-		return c, err
-	}
+// added is a calibration with what some groups have beside it.
+func (f *Fit) added(c models.Calibration, groups []models.Group) models.Calibration {
 	known := c.Values()
 	for _, g := range groups {
 		g.Name = f.Add + " " + g.Name
@@ -185,16 +187,7 @@ func (f *Fit) added(groups []models.Group) (models.Calibration, error) {
 			c.Groups = append(c.Groups, g)
 		}
 	}
-	return c, nil
-}
-
-// known are the weights that stay as they are.
-func (f *Fit) known() (form.Weights, error) {
-	if f.Add == "" {
-		return nil, nil
-	}
-	c, err := models.OpenCalibration()
-	return c.Values(), err
+	return c
 }
 
 // origin is where numbers come from.
@@ -209,8 +202,8 @@ func (f *Fit) origin(lessons int, dirs []string) models.Group {
 }
 
 // roles fits which print belongs to which field beside the numbers that are no weights: the weights, and for each half of the lessons those
-// that were fitted to the other half, with these numbers.
-func (f *Fit) roles(ctx context.Context, lessons []lesson, beside form.Weights, origin models.Group) (
+// that were fitted to the other half, with these numbers. Weights that are known stay as they are.
+func (f *Fit) roles(ctx context.Context, lessons []lesson, beside, known form.Weights, origin models.Group) (
 	out models.Group, read [2]form.Weights, err error,
 ) {
 	var halves [2][]form.Example
@@ -224,10 +217,6 @@ func (f *Fit) roles(ctx context.Context, lessons []lesson, beside form.Weights, 
 	all := slices.Concat(halves[0], halves[1])
 	out = origin
 	out.Name, out.N, out.Budget = "roles", len(all), "likeliest role of each stretch of print"
-	known, err := f.known()
-	if err != nil {
-		return out, read, err
-	}
 	out.Values = rounded4(form.Learn(all, known, f.Seed))
 	for i := range read {
 		read[i] = form.Learn(halves[1-i], known, f.Seed)

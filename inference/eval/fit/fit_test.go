@@ -43,10 +43,7 @@ func TestAdded(t *testing.T) {
 		learned.Values[name] = 99
 	}
 	f := Fit{Add: "ferry"}
-	c, err := f.added([]models.Group{learned, {Name: "doubt", Values: map[string]float64{}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := f.added(before, []models.Group{learned, {Name: "doubt", Values: map[string]float64{}}})
 	if n := len(c.Groups); n != len(before.Groups)+1 || c.Groups[n-1].Name != "ferry roles" || len(c.Groups[n-1].Values) != 1 {
 		t.Errorf("%d groups, %d before", n, len(before.Groups))
 	}
