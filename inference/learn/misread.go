@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"unicode"
 
 	"github.com/bawab/bawab/appliance"
@@ -77,7 +76,7 @@ func newLetters() letters {
 func (t *letters) look(line *truth.Line, d *appliance.Document) {
 	told := line.Documents[0]
 	for i := range d.Fields {
-		read, want := plain(d.Fields[i].Raw), plain(told.Fields[d.Fields[i].Name])
+		read, want := egypt.Clean(d.Fields[i].Raw), egypt.Clean(told.Fields[d.Fields[i].Name])
 		if d.Kind != told.Kind || egypt.Likeness(read, want) < sameValue {
 			continue
 		}
@@ -115,16 +114,6 @@ func (t *letters) told() (out []site.Misread) {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Read, b.Read), cmp.Compare(a.Printed, b.Printed))
 	})
 	return out
-}
-
-// plain is a text without the marks that networks do not read.
-func plain(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r == 'ـ' || unicode.Is(unicode.Mn, r) {
-			return -1
-		}
-		return r
-	}, strings.Join(strings.Fields(text), " "))
 }
 
 // letter reports whether a sign is an Arabic letter.
