@@ -31,43 +31,45 @@ const unreadable = 0.05
 // licences together.
 const defaultLimit = 0.975
 
-// limitName is the weight that holds the limit of a decoder.
-func limitName(decoder string) string { return "right " + decoder + " limit" }
+// ConfidenceLimit is the weight of a decoder below which confidence its values are flagged; all its others are of features.
+const ConfidenceLimit = "limit"
+
+// ConfidenceWeight is the name of the weight that what is known of a value has for those of a decoder.
+func ConfidenceWeight(decoder, name string) string { return "right " + decoder + " " + name }
 
 // doubtFeatures are what speaks for and against a value being right. Their weights are learned for each decoder.
 func (d *Description) doubtFeatures(s *sheet, a *answer) []feature {
 	const open = 1e-4
-	prefix := "right " + a.field.Decoder + " "
 	signs := len([]rune(a.Text))
 	share, ink := math.Log((a.Share+open)/(1-a.Share+open)), math.Log1p(-min(0, max(a.Ink, -60)))
 	out := []feature{
-		{prefix + "any", 1},
-		{prefix + "share", share},
-		{prefix + "share high", max(0, share-3)},
-		{prefix + "share highest", max(0, share-6)},
-		{prefix + "ink", ink},
-		{prefix + "ink faint", max(0, ink-1)},
-		{prefix + "strange", min(a.Strange, 3)},
-		{prefix + "signs", float64(min(signs, 40)) / 10},
-		{prefix + "margin", max(-4, min(a.margin, 8))},
-		{prefix + "margin small", max(0, 2-max(-4, a.margin))},
-		{prefix + "agrees", a.agrees},
-		{prefix + "lines", float64(len(a.lines) - 1)},
-		{prefix + "odd", a.Odd},
-		{prefix + "spelled", a.Spelled},
-		{prefix + "face", s.face},
+		{"any", 1},
+		{"share", share},
+		{"share high", max(0, share-3)},
+		{"share highest", max(0, share-6)},
+		{"ink", ink},
+		{"ink faint", max(0, ink-1)},
+		{"strange", min(a.Strange, 3)},
+		{"signs", float64(min(signs, 40)) / 10},
+		{"margin", max(-4, min(a.margin, 8))},
+		{"margin small", max(0, 2-max(-4, a.margin))},
+		{"agrees", a.agrees},
+		{"lines", float64(len(a.lines) - 1)},
+		{"odd", a.Odd},
+		{"spelled", a.Spelled},
+		{"face", s.face},
 	}
 	if a.Raw != a.Text {
-		out = append(out, feature{prefix + "mended", 1})
+		out = append(out, feature{"mended", 1})
 	}
 	for _, name := range slices.Sorted(maps.Keys(a.checked)) {
-		out = append(out, feature{prefix + name, 1})
+		out = append(out, feature{name, 1})
 	}
-	return append(out, s.printFeatures(a, prefix)...)
+	return append(out, s.printFeatures(a)...)
 }
 
 // printFeatures are what the print of a value, and what stands about it, says for it being right.
-func (s *sheet) printFeatures(a *answer, prefix string) (out []feature) {
+func (s *sheet) printFeatures(a *answer) (out []feature) {
 	blank, clarity, edge, apart, looks := 0.0, 1.0, 0.0, 0, 0
 	labelled, lead, loose := false, false, false
 	for _, k := range a.lines {
@@ -93,17 +95,14 @@ func (s *sheet) printFeatures(a *answer, prefix string) (out []feature) {
 		{"strange at all", a.Strange > 0},
 	} {
 		if f.is {
-			out = append(out, feature{prefix + f.name, 1})
+			out = append(out, feature{f.name, 1})
 		}
 	}
 	return append(out,
-		feature{prefix + "clarity", clarity}, feature{prefix + "blurred", max(0, 10*(0.9-clarity))}, feature{prefix + "page", s.clarity},
-		feature{prefix + "edge", min(edge, 4)}, feature{prefix + "apart", float64(min(apart, 4))},
-		feature{prefix + "looks", float64(min(looks, 4))})
+		feature{"clarity", clarity}, feature{"blurred", max(0, 10*(0.9-clarity))}, feature{"page", s.clarity},
+		feature{"edge", min(edge, 4)}, feature{"apart", float64(min(apart, 4))},
+		feature{"looks", float64(min(looks, 4))})
 }
-
-// ownCheck begins the features of what came of a value's own checks.
-const ownCheck = "own "
 
 // check tells each value what came of its own checks, and of those of the other fields: a face whose digits are misread is so all over a
 // document, and only some of its numbers tell.
@@ -114,7 +113,7 @@ func check(answers []answer) {
 		for k := range answers {
 			whose := "beside "
 			if k == i {
-				whose = ownCheck
+				whose = "own "
 			}
 			for _, c := range answers[k].Checks {
 				if c.Passed {
@@ -129,18 +128,19 @@ func check(answers []answer) {
 
 // confidence is the calibrated probability that a value is right, the decoder's own share where nobody has measured its decoder.
 func (w Weights) confidence(decoder string, fs []feature, share float64) float64 {
-	if _, ok := w["right "+decoder+" any"]; !ok {
+	if _, ok := w[ConfidenceWeight(decoder, "any")]; !ok {
 		return share
 	}
-	return 1 / (1 + math.Exp(-w.weigh(fs)))
+	sum := 0.0
+	for _, f := range fs {
+		sum += w[ConfidenceWeight(decoder, f.name)] * f.value
+	}
+	return 1 / (1 + math.Exp(-sum))
 }
 
 // limit is the confidence below which the values of a decoder are flagged.
 func (w Weights) limit(decoder string) float64 {
-	if v, ok := w[limitName(decoder)]; ok {
-		return v
-	}
-	return defaultLimit
+	return w.number(ConfidenceWeight(decoder, ConfidenceLimit), defaultLimit)
 }
 
 // record puts a field into the document, with what is wrong with it.

@@ -54,7 +54,7 @@ func TestEitherFieldIsDoubtful(t *testing.T) {
 	}
 }
 
-// Property: what came of a value's checks is told it and the other values, each by a feature of its own decoder; a value without a check
+// Property: what came of a value's checks is told it and the other values, each by a feature of its own; a value without a check
 // tells nothing.
 func TestChecksAreTold(t *testing.T) {
 	d := New(Description{Fields: []Field{{Name: "age", Decoder: "number"}, {Name: "tree", Decoder: "word"}}}, known())
@@ -62,9 +62,7 @@ func TestChecksAreTold(t *testing.T) {
 	answers[0].Checks = []appliance.FieldCheck{{Name: "sum", Passed: false}, {Name: "grammar", Passed: true}}
 	check(answers)
 	s := sheetOf(d, nil)
-	for i, want := range [][]string{
-		{"right number own grammar passed", "right number own sum failed"}, {"right word beside grammar passed", "right word beside sum failed"},
-	} {
+	for i, want := range [][]string{{"own grammar passed", "own sum failed"}, {"beside grammar passed", "beside sum failed"}} {
 		told := byName(d.doubtFeatures(s, &answers[i]))
 		var got []string
 		for name, v := range told {

@@ -217,9 +217,9 @@ func (f *Fit) roles(ctx context.Context, lessons []lesson, beside, known form.We
 	all := slices.Concat(halves[0], halves[1])
 	out = origin
 	out.Name, out.N, out.Budget = "roles", len(all), "likeliest role of each stretch of print"
-	out.Values = rounded4(form.Learn(all, known, f.Seed))
+	out.Values = rounded4(learnRoles(all, known, f.Seed))
 	for i := range read {
-		read[i] = form.Learn(halves[1-i], known, f.Seed)
+		read[i] = learnRoles(halves[1-i], known, f.Seed)
 		maps.Copy(read[i], beside)
 	}
 	return out, read, nil
@@ -227,12 +227,12 @@ func (f *Fit) roles(ctx context.Context, lessons []lesson, beside, known form.We
 
 // doubt fits how sure values are.
 func (f *Fit) doubt(judged []form.Judged, origin models.Group) models.Group {
-	values, found := form.Calibrate(judged, f.Budget, f.Checked)
+	values, found := calibrate(judged, f.Budget, f.Checked)
 	out := origin
 	out.Name, out.N, out.Values = "doubt", len(judged), rounded4(values)
 	out.Budget = fmt.Sprintf("one limit for all decoders: a value is flagged where more than %.3g %% of those like it are wrong, but of "+
 		"right values with a check of their own at most %.3g %%; of values on pages not fitted to, %.3g %% right and flagged, "+
-		"%.2g %% wrong and not", 100*f.Budget, 100*f.Checked, 100*found.RightFlagged, 100*found.WrongSilent)
+		"%.2g %% wrong and not", 100*f.Budget, 100*f.Checked, 100*found.rightFlagged, 100*found.wrongSilent)
 	return out
 }
 

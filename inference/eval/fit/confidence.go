@@ -1,18 +1,16 @@
-package form
+package fit
 
 import (
 	"cmp"
 	"maps"
 	"math"
 	"slices"
-	"strings"
+
+	"github.com/bawab/bawab/inference/form"
 )
 
-// Doubt is how values are flagged: of those that are right and that are wrong, the shares that a fit finds on pages it did not see.
-type Doubt struct {
-	Values                    int
-	RightFlagged, WrongSilent float64
-}
+// rates are how values are flagged: of all, those that are right and are, and those that are wrong and are not, on pages not fitted to.
+type rates struct{ rightFlagged, wrongSilent float64 }
 
 // How confidences are fitted: how strongly a weight is drawn to 0 where all decoders share it, and that of one decoder to the shared one;
 // how often, and how far at most at once, they are moved. The pulls were chosen among 0.3 and 1, and 1, 3 and 10, on 23,935 values of
@@ -23,45 +21,35 @@ const (
 	farthestStep        = 3.0
 )
 
-// Calibrate fits the confidence of each decoder's values. Decoders share what tells wrong from right, and each differs from it only as far
+// calibrate fits the confidence of each decoder's values. Decoders share what tells wrong from right, and each differs from it only as far
 // as its own values bear out: most have few wrong ones. A value is flagged where more than the share budget of those like it is wrong, and
 // that limit is the same for all. Where a check of its own speaks for values, it is lower if need be, so that at most the share checked of
 // the right ones is flagged: a wrong one mostly fails its check and carries that code.
-func Calibrate(judged []Judged, budget, checked float64) (Weights, Doubt) {
+func calibrate(judged []form.Judged, budget, checked float64) (out form.Weights, found rates) {
 	all := unseen(judged)
-	out, d := confidences(judged), Doubt{Values: len(all)}
+	out = confidences(judged)
 	for _, decoder := range decodersOf(judged) {
 		limit := 1 - budget
-		if slices.ContainsFunc(judged, func(j Judged) bool { return j.Decoder == decoder && j.hasCheck() }) {
+		if slices.ContainsFunc(judged, func(j form.Judged) bool { return j.Decoder == decoder && j.Checked }) {
 			limit = min(limit, quantileOf(all, decoder, checked))
 		}
-		out[limitName(decoder)] = limit
+		out[limitOf(decoder)] = limit
 	}
 	for _, o := range all {
-		switch flagged := o.confidence < out.limit(o.decoder); {
+		switch flagged := o.confidence < out[limitOf(o.decoder)]; {
 		case o.right && flagged:
-			d.RightFlagged += 1 / float64(len(all))
+			found.rightFlagged += 1 / float64(len(all))
 		case !o.right && !flagged:
-			d.WrongSilent += 1 / float64(len(all))
+			found.wrongSilent += 1 / float64(len(all))
 		}
 	}
-	return out, d
+	return out, found
 }
 
-// hasCheck reports whether a check of its own speaks for or against a value.
-func (j *Judged) hasCheck() bool {
-	for name := range j.Features {
-		if strings.HasPrefix(j.bare(name), ownCheck) {
-			return true
-		}
-	}
-	return false
-}
+// limitOf is the name of the limit of a decoder.
+func limitOf(decoder string) string { return form.ConfidenceWeight(decoder, form.ConfidenceLimit) }
 
-// bare is the name of a feature without its decoder.
-func (j *Judged) bare(name string) string { return strings.TrimPrefix(name, "right "+j.Decoder+" ") }
-
-func decodersOf(judged []Judged) []string {
+func decodersOf(judged []form.Judged) []string {
 	seen := map[string]bool{}
 	for _, j := range judged {
 		seen[j.Decoder] = true
@@ -77,7 +65,7 @@ type outcome struct {
 }
 
 // unseen are the outcomes of values under weights that were fitted to others: those of other documents, which stand together.
-func unseen(judged []Judged) []outcome {
+func unseen(judged []form.Judged) []outcome {
 	const parts = 5
 	out := make([]outcome, 0, len(judged))
 	for k := range parts {
@@ -86,7 +74,7 @@ func unseen(judged []Judged) []outcome {
 		for _, j := range judged[from:to] {
 			sum := 0.0
 			for _, name := range slices.Sorted(maps.Keys(j.Features)) {
-				sum += w[name] * j.Features[name]
+				sum += w[form.ConfidenceWeight(j.Decoder, name)] * j.Features[name]
 			}
 			out = append(out, outcome{j.Decoder, 1 / (1 + math.Exp(-sum)), j.Right})
 		}
@@ -110,26 +98,25 @@ func quantileOf(all []outcome, decoder string, share float64) float64 {
 }
 
 // confidences fits the weights under which right values are told from wrong ones.
-func confidences(judged []Judged) Weights {
+func confidences(judged []form.Judged) form.Weights {
 	index, data := map[string]int{}, make([]sparse, len(judged))
 	for i := range judged {
 		for _, name := range slices.Sorted(maps.Keys(judged[i].Features)) {
-			bare := judged[i].bare(name)
-			if _, ok := index[bare]; !ok {
-				index[bare] = len(index)
+			if _, ok := index[name]; !ok {
+				index[name] = len(index)
 			}
-			data[i].at, data[i].value = append(data[i].at, index[bare]), append(data[i].value, judged[i].Features[name])
+			data[i].at, data[i].value = append(data[i].at, index[name]), append(data[i].value, judged[i].Features[name])
 		}
 	}
 	every := func(int) bool { return true }
 	shared := logistic(data, judged, every, make([]float64, len(index)), sharedPull)
-	out := Weights{}
+	out := form.Weights{}
 	for _, decoder := range decodersOf(judged) {
 		own := logistic(data, judged, func(i int) bool { return judged[i].Decoder == decoder }, shared, ownPull)
 		for _, j := range judged {
 			if j.Decoder == decoder {
 				for name := range j.Features {
-					out[name] = own[index[j.bare(name)]]
+					out[form.ConfidenceWeight(decoder, name)] = own[index[name]]
 				}
 			}
 		}
@@ -138,7 +125,7 @@ func confidences(judged []Judged) Weights {
 }
 
 // logistic fits the weights of those values that count, each drawn to its prior: Newton's method.
-func logistic(data []sparse, judged []Judged, counts func(i int) bool, prior []float64, pull float64) []float64 {
+func logistic(data []sparse, judged []form.Judged, counts func(i int) bool, prior []float64, pull float64) []float64 {
 	w := slices.Clone(prior)
 	for range newtonSteps {
 		slope, curve := make([]float64, len(w)), make([][]float64, len(w))

@@ -1,0 +1,75 @@
+package fit
+
+import (
+	"math"
+	"testing"
+
+	"github.com/bawab/bawab/inference/form"
+)
+
+// Property: weights are learned that tell what the features tell, the same ones from the same examples; a feature that tells
+// nothing weighs next to nothing, and what is known stays as it is.
+func TestLearnRoles(t *testing.T) {
+	var examples []form.Example
+	for i := range 400 {
+		told, chance := float64(i%2), float64(i/2%2)
+		examples = append(examples, form.Example{Choices: []map[string]float64{{}, {"any": 1, "told": told, "chance": chance}}, Right: i % 2})
+	}
+	w := learnRoles(examples, nil, 1)
+	if w["told"] < 3 || w["any"] > -1 || math.Abs(w["chance"]) > 0.5 {
+		t.Errorf("%v", w)
+	}
+	if kept := learnRoles(examples, form.Weights{"any": 0.5}, 1); kept["any"] != 0.5 || kept["told"] < 1 {
+		t.Errorf("with one that is known: %v", kept)
+	}
+	if again := learnRoles(examples, nil, 1); again["told"] != w["told"] || again["chance"] != w["chance"] {
+		t.Errorf("%v, then %v", w, again)
+	}
+}
+
+// Property: values are flagged where more than a share budget of those like them is wrong. Where a check of their own speaks for values, no
+// more of the right ones are flagged than is stated.
+func TestCalibrate(t *testing.T) {
+	share := func(i int) float64 { return float64(i%10) + float64(i*37%101)/101 }
+	judge := func(decoder string, share float64, right bool) form.Judged {
+		return form.Judged{Field: "tree", Decoder: decoder, Features: map[string]float64{"any": 1, "share": share}, Right: right}
+	}
+	var judged []form.Judged
+	for i := range 2000 {
+		number := judge("number", share(i), i%10 > 2 || i%20 == 2)
+		number.Features["own check passed"], number.Checked = 1, true
+		judged = append(judged, judge("word", share(i), i%10 > 2 || i%20 == 2), judge("blind", 0, (i/10)%50 != 0), number)
+	}
+	w, told := calibrate(judged, 0.05, 0.01)
+	wrong, flagged := map[string]int{}, map[string]int{} // wrong and not flagged, flagged
+	wronged := map[string]int{}                          // flagged though right
+	for _, j := range judged {
+		sum := 0.0
+		for name, v := range j.Features {
+			sum += v * w[form.ConfidenceWeight(j.Decoder, name)]
+		}
+		switch c := 1 / (1 + math.Exp(-sum)); {
+		case c < w[limitOf(j.Decoder)]:
+			flagged[j.Decoder]++
+			if j.Right {
+				wronged[j.Decoder]++
+			}
+		case !j.Right:
+			wrong[j.Decoder]++
+		}
+	}
+	if wrong["word"] > 0 || flagged["word"] < 600 || flagged["word"] > 800 {
+		t.Errorf("of values that tell, %d are wrong and %d flagged, below %v", wrong["word"], flagged["word"], w[limitOf("word")])
+	}
+	if flagged["blind"] > 0 || wrong["blind"] != 40 {
+		t.Errorf("of values of which one in fifty is wrong, %d are flagged, below %v", flagged["blind"], w[limitOf("blind")])
+	}
+	if wronged["number"] > 20 || wronged["word"] < 100 {
+		t.Errorf("of right values %d with a check and %d without one are flagged", wronged["number"], wronged["word"])
+	}
+	all := float64(len(judged))
+	right, silent := float64(wronged["word"]+wronged["number"])/all, float64(wrong["word"]+wrong["number"]+wrong["blind"])/all
+	if math.Abs(told.rightFlagged-right) > 0.01 || math.Abs(told.wrongSilent-silent) > 0.01 {
+		t.Errorf("%+v, but %v and %v", told, right, silent)
+	}
+}
