@@ -28,24 +28,31 @@ func refine(p vision.Plane, q appliance.Quad, covers ...appliance.Quad) (applian
 
 // refineWithin is refine where sides are looked for as far from the rough ones as a share of the mean side.
 func refineWithin(p vision.Plane, q appliance.Quad, share float64, covers []appliance.Quad) (appliance.Quad, [4]float64) {
+	q, evidence, _ := refineAbove(p, q, share, math.Inf(-1), covers)
+	return q, evidence
+}
+
+// refineAbove is refineWithin that gives up where the evidence cannot add up to more than least; ok is false then.
+func refineAbove(p vision.Plane, q appliance.Quad, share, least float64, covers []appliance.Quad) (_ appliance.Quad, evidence [4]float64, ok bool) {
 	var lines [4]straight
-	var evidence [4]float64
+	most := 4.0 // what the evidence can add up to
 	size := (span(q[0], q[1]) + span(q[1], q[2]) + span(q[2], q[3]) + span(q[3], q[0])) / 4
 	reach := max(share*size, 3)
 	for i := range q {
 		coarse := straight{q[i], q[(i+1)%4]}
 		lines[i] = coarse
-		if !inSight(p, coarse, nil) {
+		switch {
+		case !inSight(p, coarse, nil):
 			evidence[i] = OutOfPicture
-			continue
-		}
-		if !inSight(p, coarse, covers) {
+		case !inSight(p, coarse, covers):
 			evidence[i] = UnderOthers
-			continue
+		default:
+			if lines[i], evidence[i] = searchSide(p, coarse, reach, covers); evidence[i] < sideWeakest {
+				lines[i], evidence[i] = searchSide(p, coarse, 2.5*reach, covers)
+			}
 		}
-		lines[i], evidence[i] = searchSide(p, coarse, reach, covers)
-		if evidence[i] < sideWeakest {
-			lines[i], evidence[i] = searchSide(p, coarse, 2.5*reach, covers)
+		if most -= 1 - visible(evidence[i]); most <= least {
+			return q, evidence, false
 		}
 	}
 	refined, ok := cross(lines)
@@ -54,9 +61,17 @@ func refineWithin(p vision.Plane, q appliance.Quad, share float64, covers []appl
 		for i := range evidence {
 			evidence[i] = min(evidence[i], 0)
 		}
-		return q, evidence
+		return q, evidence, true
 	}
-	return refined, evidence
+	return refined, evidence, true
+}
+
+// visible is what a side counts of which there is so much evidence: one out of sight counts half.
+func visible(evidence float64) float64 {
+	if evidence < 0 {
+		return 0.5
+	}
+	return evidence
 }
 
 // farthest returns the largest distance between corners of the same name.
@@ -160,6 +175,8 @@ func (s *sideProfile) measure(p vision.Plane, l straight, reach float64, stride 
 	for k := 0; k < sideProfiles; k += stride {
 		base := l.at(profilePlace(k), 0)
 		inside := !vision.InAny(covers, base)
+		far := (sideSteps + widest + 0.5) * step
+		whole := within(p, base, far*math.Abs(uy)+spacing*math.Abs(ux), far*math.Abs(ux)+spacing*math.Abs(uy))
 		var profile [2*(sideSteps+widest) + 1]float32
 		for j := range profile {
 			off := j - sideSteps - widest
@@ -168,7 +185,12 @@ func (s *sideProfile) measure(p vision.Plane, l straight, reach float64, stride 
 				d := (float64(off) + (float64(c)+0.5)/float64(across) - 0.5) * step
 				for a := range along {
 					e := (float64(a) - (along-1)/2) * spacing
-					v, ok := lumaAt(p, base.X+e*ux+d*uy, base.Y+e*uy-d*ux)
+					x, y := base.X+e*ux+d*uy, base.Y+e*uy-d*ux
+					if whole {
+						profile[j] += lumaIn(p, x-0.5, y-0.5)
+						continue
+					}
+					v, ok := lumaAt(p, x, y)
 					profile[j] += v
 					there = there && ok
 				}
@@ -206,13 +228,23 @@ func lumaAt(p vision.Plane, x, y float64) (float32, bool) {
 		x, y = min(max(x, 0), float64(p.Width-1)), min(max(y, 0), float64(p.Height-1))
 		return float32(p.Pix[int(y+0.5)*p.Stride+int(x+0.5)]), false
 	}
+	return lumaIn(p, x, y), true
+}
+
+// within reports whether all places up to so far beside and above or below at lie in p, with samples around them.
+func within(p vision.Plane, at appliance.Point, beside, above float64) bool {
+	return at.X-beside > 1 && at.Y-above > 1 && at.X+beside < float64(p.Width-1) && at.Y+above < float64(p.Height-1)
+}
+
+// lumaIn reads p between four of its samples, the first of which has its middle at (0, 0).
+func lumaIn(p vision.Plane, x, y float64) float32 {
 	x0, y0 := int(x), int(y)
 	fx, fy := float32(x-float64(x0)), float32(y-float64(y0))
 	i := y0*p.Stride + x0
 	top, bottom := p.Pix[i:i+2:i+2], p.Pix[i+p.Stride:i+p.Stride+2:i+p.Stride+2]
 	a := float32(top[0]) + fx*(float32(top[1])-float32(top[0]))
 	b := float32(bottom[0]) + fx*(float32(bottom[1])-float32(bottom[0]))
-	return a + fy*(b-a), true
+	return a + fy*(b-a)
 }
 
 // strongest votes for the straight whose steps go the same way along most of the side. from and to are its places, in
@@ -231,17 +263,23 @@ func (s *sideProfile) strongest() (from, to float64, sign float32) {
 		prior[a] = math.Exp(-d * d / 4)
 	}
 	var best float64
-	most := s.most(used)
+	left := s.most(used)
+	var start [sideProfiles]int // of each profile, where straights of one first place lie in it, in parts of a step
+	const parts = 2 * (sideProfiles - 1)
 	for i := range prior {
 		a := fromMiddle(i)
+		for n, k := range used {
+			start[n] = a*2*(sideProfiles-1-k) + parts/2
+		}
 		for j := range prior {
 			b := fromMiddle(j)
-			if most*prior[a]*prior[b] <= best {
+			if left[0]*prior[a]*prior[b] <= best {
 				break // what lies further out cannot be better
 			}
-			var sum float32
-			for _, k := range used {
-				sum += s.soft[k][(a*2*(sideProfiles-1-k)+b*2*k+sideProfiles-1)/(2*(sideProfiles-1))]
+			enough := best / (prior[a] * prior[b])
+			sum, whole := s.along(used, &start, b, &left, enough)
+			if !whole {
+				continue
 			}
 			if score := math.Abs(float64(sum)) * prior[a] * prior[b]; score > best {
 				best, from, to, sign = score, float64(a-sideSteps), float64(b-sideSteps), 1
@@ -254,14 +292,32 @@ func (s *sideProfile) strongest() (from, to float64, sign float32) {
 	return from, to, sign
 }
 
-// most is what the steps of those profiles add up to at most, whatever straight is laid through them.
-func (s *sideProfile) most(used []int) float64 {
+// along sums up the steps of profiles along a straight that ends at the place b of the last; whole is false where it was given up since
+// it cannot add up to more than enough.
+func (s *sideProfile) along(
+	used []int, start *[sideProfiles]int, b int, left *[sideProfiles]float64, enough float64,
+) (sum float32, whole bool) {
+	const parts, stretch = 2 * (sideProfiles - 1), 7
+	for first := 0; first < len(used); first += stretch {
+		if math.Abs(float64(sum))+left[first] <= enough {
+			return sum, false
+		}
+		for n, k := range used[first:min(first+stretch, len(used))] {
+			sum += s.soft[k][uint32(start[first+n]+b*2*k)/parts]
+		}
+	}
+	return sum, true
+}
+
+// most is what the steps of those profiles, from each of them on, add up to at most, whatever straight is laid through them.
+func (s *sideProfile) most(used []int) (left [sideProfiles]float64) {
 	var up, down float32
-	for _, k := range used {
+	for n, k := range slices.Backward(used) {
 		up += max(0, slices.Max(s.soft[k][:]))
 		down += max(0, -slices.Min(s.soft[k][:]))
+		left[n] = float64(max(up, down)) * (1 + 1e-5) // sums are rounded
 	}
-	return float64(max(up, down)) * (1 + 1e-5) // sums are rounded
+	return left
 }
 
 // fromMiddle is the i-th place of a profile when they are counted from its middle outwards.

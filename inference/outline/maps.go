@@ -67,7 +67,13 @@ type vote struct {
 	corners appliance.Quad
 	core    float64
 	block   int
+	// middle and area are those of the outline that it points to.
+	middle appliance.Point
+	area   float64
 }
+
+// measure notes the middle and the area of what a vote points to.
+func (v *vote) measure() { v.middle, v.area = mean(v.corners), quadArea(v.corners) }
 
 // weighted is a number with its weight in a median.
 type weighted struct{ value, weight float64 }
@@ -221,10 +227,9 @@ func (s *finderScratch) groups(cells []int) (found [][]int) {
 }
 
 // agree reports whether two votes point to one document. Corners are on average at least as far apart as middles, which are quickly told.
-func agree(a, b appliance.Quad) bool {
-	ma, mb := mean(a), mean(b)
-	x, y, limit := ma.X-mb.X, ma.Y-mb.Y, alike*alike*max(quadArea(a), quadArea(b), 1)
-	return x*x+y*y < limit && cornersApart(a, b) < alike
+func (v *vote) agree(o *vote) bool {
+	x, y, limit := v.middle.X-o.middle.X, v.middle.Y-o.middle.Y, alike*alike*max(v.area, o.area, 1)
+	return x*x+y*y < limit && cornersApart(v.corners, o.corners) < alike
 }
 
 // mean is the mean of the corners of an outline.
@@ -240,17 +245,17 @@ func mean(q appliance.Quad) (m appliance.Point) {
 func agreeing(votes []vote, least, most int) (found [][]vote) {
 	rest := slices.Clone(votes)
 	for len(found) < most && len(rest) >= least {
-		var seed appliance.Quad
+		var seed vote
 		company := 0
 		for i := 0; i < len(rest); i += 1 + len(rest)/32 {
 			count, each := 0, 1+len(rest)/256 // some tell as much as all
 			for j := 0; j < len(rest); j += each {
-				if agree(rest[j].corners, rest[i].corners) {
+				if rest[j].agree(&rest[i]) {
 					count += each
 				}
 			}
 			if count > company {
-				seed, company = rest[i].corners, count
+				seed, company = rest[i], count
 			}
 		}
 		if company < least {
@@ -258,7 +263,7 @@ func agreeing(votes []vote, least, most int) (found [][]vote) {
 		}
 		var group []vote
 		rest = slices.DeleteFunc(rest, func(v vote) bool {
-			agrees := agree(v.corners, seed)
+			agrees := v.agree(&seed)
 			if agrees {
 				group = append(group, v)
 			}
@@ -348,6 +353,7 @@ func (s *finderScratch) collectVotes(cells []int) {
 				Y: v.at.Y + (2*s.block(block, channelWays+2*i+1)-1)*finderReach,
 			}
 		}
+		v.measure()
 		s.votes = append(s.votes, v)
 	}
 }

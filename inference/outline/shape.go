@@ -67,7 +67,7 @@ func bestOutline(p *appliance.Picture, shapes []float64, covers []appliance.Quad
 			}
 			most = sum + lead
 		}
-		if sum, _ := visibleSides(p, q, shapes, covers...); sum > most {
+		if sum, _ := visibleAbove(p, q, shapes, most, covers); sum > most {
 			best, most = q, sum
 		}
 	}
@@ -80,15 +80,22 @@ func sameAs(a, b appliance.Quad) bool { return farthest(a, b) < sameOutline*math
 // visibleSides sums up the evidence for the sides of an outline, where one out of sight counts half, and returns that of
 // the weakest side with it; what cannot have one of the shapes, if there are any, counts less.
 func visibleSides(p *appliance.Picture, q appliance.Quad, shapes []float64, covers ...appliance.Quad) (sum, weakest float64) {
+	return visibleAbove(p, q, shapes, math.Inf(-1), covers)
+}
+
+// visibleAbove is visibleSides that gives up, with nothing, where the sum cannot exceed least.
+func visibleAbove(p *appliance.Picture, q appliance.Quad, shapes []float64, least float64, covers []appliance.Quad) (sum, weakest float64) {
 	if !convexQuad(q) {
 		return 0, 0
 	}
-	q, edges := refine(vision.Luma(p), q, covers...)
+	q, edges, ok := refineAbove(vision.Luma(p), q, sideReach, least, covers)
+	if !ok {
+		return math.Inf(-1), 0
+	}
 	weakest = 1
 	for i, e := range edges {
-		if e < 0 {
-			e = 0.5
-		} else if e < weaklySeen && slices.Contains(shapes, idOneShape) && goesOn(p, q, i) {
+		e = visible(e)
+		if edges[i] >= 0 && e < weaklySeen && slices.Contains(shapes, idOneShape) && goesOn(p, q, i) {
 			sum -= beyondCorner
 		}
 		sum, weakest = sum+e, min(weakest, e)
