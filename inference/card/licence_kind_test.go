@@ -84,6 +84,7 @@ func (f afar) FindInParts(
 	context.Context,
 	*appliance.Picture,
 	appliance.Kind,
+	func(outline.Found) (outline.Judgement, error),
 ) ([]outline.Found, iter.Seq2[outline.Found, error], error) {
 	return nil, each(f.small), nil
 }
@@ -110,6 +111,10 @@ func TestLooksForSmallPlates(t *testing.T) {
 
 // grille reads what a look at the whole picture outlined as some signs, and hardly so, what outlines a part of a plate as that, and anything else as a plate.
 type grille struct{ whole, part appliance.Quad }
+
+func (grille) Shows(context.Context, *appliance.Picture, appliance.Quad) (bool, error) {
+	return true, nil
+}
 
 func (g grille) ReadIn(_ context.Context, _ *appliance.Picture, q appliance.Quad) (appliance.Document, error) {
 	signs := appliance.Field{Name: "result", Value: "ن و ر 1234", Confidence: 0.9}
@@ -274,6 +279,10 @@ func TestOfClub(t *testing.T) {
 
 // spotted reads every outline as a plate of which a sign cannot be named.
 type spotted struct{ raw string }
+
+func (spotted) Shows(context.Context, *appliance.Picture, appliance.Quad) (bool, error) {
+	return true, nil
+}
 
 func (s spotted) ReadIn(_ context.Context, _ *appliance.Picture, q appliance.Quad) (appliance.Document, error) {
 	d := appliance.Document{Kind: appliance.LicensePlate, Quad: q, Fields: []appliance.Field{{Name: "result", Raw: s.raw}}}

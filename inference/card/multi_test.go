@@ -26,6 +26,10 @@ func at(x, y float64) appliance.Quad {
 // plates answers every plate with its place, and counts them.
 type plates struct{ read int }
 
+func (*plates) Shows(context.Context, *appliance.Picture, appliance.Quad) (bool, error) {
+	return true, nil
+}
+
 func (p *plates) ReadIn(_ context.Context, _ *appliance.Picture, q appliance.Quad) (appliance.Document, error) {
 	p.read++
 	return appliance.Document{Kind: appliance.LicensePlate, Quad: q, Fields: []appliance.Field{{Name: "result", Value: "ن و ر 1234"}}}, nil
@@ -63,6 +67,10 @@ func TestPageOrder(t *testing.T) {
 // surePlates answers every place with a plate of a confidence.
 type surePlates float64
 
+func (surePlates) Shows(context.Context, *appliance.Picture, appliance.Quad) (bool, error) {
+	return true, nil
+}
+
 func (c surePlates) ReadIn(_ context.Context, _ *appliance.Picture, q appliance.Quad) (appliance.Document, error) {
 	return appliance.Document{Kind: appliance.LicensePlate, Quad: q, Fields: []appliance.Field{{Name: "result", Value: "ن و ر 1234", Confidence: float64(c)}}}, nil
 }
@@ -82,6 +90,10 @@ func TestSheetThatIsAPlate(t *testing.T) {
 
 // unreadable answers every plate without its number.
 type unreadable struct{}
+
+func (unreadable) Shows(context.Context, *appliance.Picture, appliance.Quad) (bool, error) {
+	return true, nil
+}
 
 func (unreadable) ReadIn(_ context.Context, _ *appliance.Picture, q appliance.Quad) (appliance.Document, error) {
 	return appliance.Document{Kind: appliance.LicensePlate, Quad: q}, nil

@@ -25,16 +25,21 @@ type finder interface {
 // tracer is a finder that looks again where a document seems to lie otherwise, and at the whole picture from another side.
 type tracer interface {
 	finder
+	Glance(ctx context.Context, p *appliance.Picture) (outline.Glance, error)
+	Follow(ctx context.Context, p *appliance.Picture, g outline.Glance) ([]outline.Found, error)
 	FindTurned(ctx context.Context, p *appliance.Picture, quarters int) ([]outline.Found, error)
 	FindHidden(ctx context.Context, p *appliance.Picture, found []outline.Found) ([]outline.Found, error)
 	FindAt(ctx context.Context, p *appliance.Picture, places, all []appliance.Quad) (d outline.Found, ok bool, err error)
-	FindInParts(ctx context.Context, p *appliance.Picture, k appliance.Kind) ([]outline.Found, iter.Seq2[outline.Found, error], error)
+	FindInParts(ctx context.Context, p *appliance.Picture, k appliance.Kind, judge func(outline.Found) (outline.Judgement, error)) (
+		[]outline.Found, iter.Seq2[outline.Found, error], error)
 	Again(ctx context.Context, p *appliance.Picture, d outline.Found, about appliance.Quad) (outline.Found, error)
 }
 
 // placeReader reads the one document that a quad outlines. What lies beside it is not read for it.
 type placeReader interface {
 	ReadIn(ctx context.Context, p *appliance.Picture, q appliance.Quad) (appliance.Document, error)
+	// Shows reports at one look whether a quad may outline one.
+	Shows(ctx context.Context, p *appliance.Picture, q appliance.Quad) (bool, error)
 }
 
 // examiner looks at a document that was read for signs of fraud.
@@ -116,9 +121,12 @@ func NewReader(kind appliance.Kind, t Tools) *Reader {
 // document, or with a mirrored one, is CodeNoDocument.
 func (r *Reader) Read(ctx context.Context, p *appliance.Picture, earlier []appliance.Document) (appliance.Reading, error) {
 	ctx, watch := newStopwatch(ctx)
-	s, err := r.look(ctx, p, watch)
+	s, out, ok, err := r.lookFor(ctx, p, watch)
 	if err != nil {
 		return appliance.Reading{Stages: watch.stages}, fmt.Errorf("read %s: %w", r.kind, err)
+	}
+	if ok {
+		return out, nil
 	}
 	if out, ok, err := r.readStreet(ctx, s, watch); ok || err != nil {
 		return out, err
@@ -195,7 +203,7 @@ func (r *Reader) lookFurther(ctx context.Context, before *scene, read appliance.
 	if r.kind == appliance.LicensePlate {
 		rest = 8 // windows and signboards, which look like plates, are many
 	}
-	for found, err := range r.furtherLooks(ctx, before) {
+	for found, err := range r.furtherLooks(ctx, before, watch) {
 		if err != nil {
 			return before, read, target, fmt.Errorf("read %s: %w", r.kind, err)
 		}
@@ -243,11 +251,11 @@ func oneUnnamed(d appliance.Document) bool {
 
 // furtherLooks are the ways to look for documents that were not found at first: for plates, which are on cars that fill the picture in their place, in parts of the picture, for others
 // about its print, then with the picture turned.
-func (r *Reader) furtherLooks(ctx context.Context, s *scene) iter.Seq2[[]outline.Found, error] {
+func (r *Reader) furtherLooks(ctx context.Context, s *scene, watch *stopwatch) iter.Seq2[[]outline.Found, error] {
 	return func(yield func([]outline.Found, error) bool) {
 		elsewhere := r.findByPrint(ctx, s.Picture)
 		if r.kind == appliance.LicensePlate {
-			elsewhere = r.platesInParts(ctx, s)
+			elsewhere = r.platesInParts(ctx, s, watch)
 		}
 		for f, err := range elsewhere {
 			if !yield([]outline.Found{f}, err) {
@@ -406,6 +414,15 @@ func (r *Reader) look(ctx context.Context, p *appliance.Picture, watch *stopwatc
 	found, err := r.Finder.Find(ctx, p)
 	watch.lap("find")
 	return &scene{Picture: p, luma: vision.Luma(p), found: found}, err
+}
+
+// lookFor finds the documents of a picture, or answers it where a plate is sought that only parts of it show; ok tells that it did.
+func (r *Reader) lookFor(ctx context.Context, p *appliance.Picture, watch *stopwatch) (s *scene, out appliance.Reading, ok bool, err error) {
+	if r.kind == appliance.LicensePlate && r.Plates != nil {
+		return r.lookForPlates(ctx, p, watch)
+	}
+	s, err = r.look(ctx, p, watch)
+	return s, out, false, err
 }
 
 // readFound reads the i-th document of a scene, whatever its kind; every endpoint reads documents through it. A mirrored

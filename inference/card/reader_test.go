@@ -25,6 +25,14 @@ type foundBy []outline.Found
 
 func (f foundBy) Find(context.Context, *appliance.Picture) ([]outline.Found, error) { return f, nil }
 
+func (f foundBy) Glance(context.Context, *appliance.Picture) (outline.Glance, error) {
+	return outline.Glance{}, nil
+}
+
+func (f foundBy) Follow(ctx context.Context, p *appliance.Picture, _ outline.Glance) ([]outline.Found, error) {
+	return f.Find(ctx, p)
+}
+
 func (f foundBy) FindHidden(_ context.Context, _ *appliance.Picture, found []outline.Found) ([]outline.Found, error) {
 	return found, nil
 }
@@ -37,6 +45,7 @@ func (f foundBy) FindInParts(
 	context.Context,
 	*appliance.Picture,
 	appliance.Kind,
+	func(outline.Found) (outline.Judgement, error),
 ) ([]outline.Found, iter.Seq2[outline.Found, error], error) {
 	return nil, each(f), nil
 }

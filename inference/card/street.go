@@ -24,25 +24,59 @@ const farPlate = 0.125
 type street struct {
 	found []outline.Found
 	rest  iter.Seq2[outline.Found, error]
+	read  []appliance.Document // what was read of them so far, in the order of outlines
+	at    []appliance.Quad     // the outlines that were read
 }
 
 // lookInParts looks for plates in parts of a picture, once for all that ask.
-func (r *Reader) lookInParts(ctx context.Context, s *scene) (*street, error) {
+func (r *Reader) lookInParts(ctx context.Context, s *scene, watch *stopwatch) (*street, error) {
 	if s.street != nil {
 		return s.street, nil
 	}
-	found, rest, err := r.Finder.FindInParts(ctx, s.Picture, appliance.LicensePlate)
+	s.street = &street{}
+	found, rest, err := r.Finder.FindInParts(ctx, s.Picture, appliance.LicensePlate, func(f outline.Found) (outline.Judgement, error) {
+		if r.Plates == nil {
+			return outline.Doubtful, nil
+		}
+		d, err := r.readInStreet(ctx, s, f.Quad, watch)
+		switch {
+		case err == nil && numberOf(d).Confidence >= surelyPlate:
+			return outline.Sure, nil
+		case err == nil && blankPlate(d):
+			return outline.Nothing, nil
+		}
+		return outline.Doubtful, err
+	})
 	if err != nil {
 		return nil, fmt.Errorf("find plates: %w", err)
 	}
-	s.street = &street{found, rest}
+	s.street.found, s.street.rest = found, rest
 	return s.street, nil
 }
 
+// surelyPlate is the confidence from which on a plate is known where a larger part of a picture shows it: a smaller part would show it no
+// better.
+const surelyPlate = 0.9
+
+// readInStreet reads an outline in a part of a picture, once.
+func (r *Reader) readInStreet(ctx context.Context, s *scene, q appliance.Quad, watch *stopwatch) (appliance.Document, error) {
+	if i := slices.IndexFunc(s.street.at, func(o appliance.Quad) bool { return sameOutline(o, q) }); i >= 0 {
+		return s.street.read[i], nil
+	}
+	watch.lap("find")
+	d, err := r.Plates.ReadIn(ctx, s.Picture, q)
+	watch.lap("plate")
+	if err != nil {
+		return d, fmt.Errorf("read plate: %w", err)
+	}
+	s.street.at, s.street.read = append(s.street.at, q), append(s.street.read, d)
+	return d, nil
+}
+
 // platesInParts yields all that looks like a plate in parts of a picture.
-func (r *Reader) platesInParts(ctx context.Context, s *scene) iter.Seq2[outline.Found, error] {
+func (r *Reader) platesInParts(ctx context.Context, s *scene, watch *stopwatch) iter.Seq2[outline.Found, error] {
 	return func(yield func(outline.Found, error) bool) {
-		street, err := r.lookInParts(ctx, s)
+		street, err := r.lookInParts(ctx, s, watch)
 		if err != nil {
 			yield(outline.Found{}, err)
 			return
@@ -68,25 +102,38 @@ func (r *Reader) furtherPlates(
 	if r.Plates == nil {
 		return nil, nil
 	}
-	street, err := r.lookInParts(ctx, s)
+	street, err := r.lookInParts(ctx, s, watch)
 	watch.lap("find")
 	if err != nil {
 		return nil, err
 	}
 	add := func(f outline.Found) error {
 		d, ok, err := r.furtherPlate(ctx, s, f, known, watch)
-		if ok {
-			plates, known = append(plates, d), append(known, f.Quad, d.Quad)
+		if !ok {
+			return err
 		}
-		return err
+		// What was read in doubt may have been outlined badly: a better outline takes its place.
+		if i := slices.IndexFunc(plates, func(o appliance.Document) bool { return onePlace(o.Quad, d.Quad) }); i < 0 {
+			plates = append(plates, d)
+		} else if numberOf(d).Confidence > numberOf(plates[i]).Confidence {
+			plates[i] = d
+		}
+		if numberOf(d).Confidence >= clearPlate {
+			known = append(known, f.Quad, d.Quad)
+		}
+		return nil
 	}
 	for _, f := range street.found {
 		if err := add(f); err != nil {
 			return nil, err
 		}
 	}
+	seen := slices.Clone(known)
+	for _, d := range plates {
+		seen = append(seen, d.Quad)
+	}
 	near := func(q appliance.Quad) bool { return side(q, 0) > farPlate*float64(s.Width) }
-	if len(known) > 0 && !slices.ContainsFunc(known, near) {
+	if len(seen) > 0 && !slices.ContainsFunc(seen, near) {
 		for f, err := range street.rest {
 			watch.lap("find")
 			if err == nil {
@@ -115,10 +162,8 @@ func (r *Reader) furtherPlate(
 	if f.Kind != appliance.LicensePlate || isKnown(f.Quad) {
 		return d, false, nil
 	}
-	d, err = r.Plates.ReadIn(ctx, s.Picture, f.Quad)
-	watch.lap("plate")
-	if err != nil {
-		return d, false, fmt.Errorf("read plate: %w", err)
+	if d, err = r.readInStreet(ctx, s, f.Quad, watch); err != nil {
+		return d, false, err
 	}
 	return d, numbered(d) && numberOf(d).Confidence >= hardlyPlate && !isKnown(d.Quad), nil
 }
@@ -172,6 +217,11 @@ func (r *Reader) readStreet(ctx context.Context, s *scene, watch *stopwatch) (ou
 	if r.kind != appliance.LicensePlate || slices.ContainsFunc(s.found, shown) {
 		return out, false, nil
 	}
+	return r.largestPlate(ctx, s, watch)
+}
+
+// largestPlate answers with the largest plate in parts of a picture that is read clearly; ok is false where there is none.
+func (r *Reader) largestPlate(ctx context.Context, s *scene, watch *stopwatch) (out appliance.Reading, ok bool, err error) {
 	plates, err := r.furtherPlates(ctx, s, nil, watch)
 	main := slices.IndexFunc(plates, func(d appliance.Document) bool { return numberOf(d).Confidence >= clearPlate })
 	if err != nil || main < 0 {
@@ -193,6 +243,50 @@ func (r *Reader) readStreet(ctx context.Context, s *scene, watch *stopwatch) (ou
 		}
 	}
 	return out, true, nil
+}
+
+// How sure a glance at a whole picture must be of what it takes for a plate, or for another document, to be followed. Of 373 plates of
+// drawn streets that a glance shows, 297 are seen clearly, of 417 cars and houses that it takes for plates 9 (28 November 2026).
+const (
+	seenPlate   = 0.2
+	clearlySeen = 0.85
+	seenOther   = 0.5
+)
+
+// lookForPlates is look where a plate is sought: of what a glance takes for plates only that is looked at from near which shows signs.
+// Cars, and houses with windows, look like plates from far away. Where nothing does, parts of the picture are looked at first, and ok
+// tells that out is the answer; else s is the scene.
+func (r *Reader) lookForPlates(
+	ctx context.Context, p *appliance.Picture, watch *stopwatch,
+) (s *scene, out appliance.Reading, ok bool, err error) {
+	s = &scene{Picture: p, luma: vision.Luma(p)}
+	g, err := r.Finder.Glance(ctx, p)
+	watch.lap("find")
+	if err != nil {
+		return s, out, false, err
+	}
+	if !showsOther(g) {
+		shown, err := g.Only(r.kind, seenPlate, clearlySeen, func(q appliance.Quad) (bool, error) { return r.Plates.Shows(ctx, p, q) })
+		watch.lap("plate")
+		if err != nil {
+			return s, out, false, err
+		}
+		if !shown.Empty() {
+			g = shown
+		} else if out, ok, err = r.largestPlate(ctx, s, watch); ok || err != nil {
+			return s, out, ok, err
+		}
+	}
+	s.found, err = r.Finder.Follow(ctx, p, g)
+	watch.lap("find")
+	return s, out, false, err
+}
+
+// showsOther reports whether a glance shows another document than a plate.
+func showsOther(g outline.Glance) bool {
+	return slices.ContainsFunc(appliance.ReviewDocuments(), func(k appliance.Kind) bool {
+		return k != appliance.LicensePlate && k != appliance.Unknown && g.Shows(k, seenOther)
+	})
 }
 
 // inStreet adds to the reading of a plate those beside it, and answers with the largest that was read clearly.

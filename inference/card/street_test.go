@@ -20,12 +20,17 @@ func (f streetFinder) FindInParts(
 	context.Context,
 	*appliance.Picture,
 	appliance.Kind,
+	func(outline.Found) (outline.Judgement, error),
 ) ([]outline.Found, iter.Seq2[outline.Found, error], error) {
 	return f.parts, each(f.smallest), nil
 }
 
 // platesAt reads plates by the left edge of their outlines.
 type platesAt map[float64]appliance.Field
+
+func (platesAt) Shows(context.Context, *appliance.Picture, appliance.Quad) (bool, error) {
+	return true, nil
+}
 
 func (p platesAt) ReadIn(_ context.Context, _ *appliance.Picture, q appliance.Quad) (appliance.Document, error) {
 	f := p[q[0].X]
@@ -88,6 +93,8 @@ func TestStreetSeenInParts(t *testing.T) {
 		100: {Value: "س 1", Confidence: 0.95},
 		400: {Value: "ص 2", Confidence: 0.95},
 		700: {Value: "ط 3", Confidence: 0.6},
+		705: {Value: "ط 33", Confidence: 0.97},
+		708: {Value: "ط 8", Confidence: 0.55},
 		900: {Value: "ه 4", Confidence: 0.9},
 	}
 	plate := func(x, w float64) outline.Found {
@@ -105,6 +112,8 @@ func TestStreetSeenInParts(t *testing.T) {
 		"the larger unsure": {nil, []outline.Found{plate(100, 160), plate(700, 200)}, nil, "س 1", 1},
 		"near":              {nil, []outline.Found{plate(100, 160)}, []outline.Found{plate(900, 60)}, "س 1", 0},
 		"far away":          {nil, []outline.Found{plate(100, 120)}, []outline.Found{plate(900, 60)}, "س 1", 1},
+		"outlined better":   {nil, []outline.Found{plate(700, 160), plate(705, 170)}, nil, "ط 33", 0},
+		"outlined worse":    {nil, []outline.Found{plate(705, 170), plate(708, 150)}, nil, "ط 33", 0},
 		"none read clearly": {nil, []outline.Found{plate(700, 160)}, nil, "", 0},
 		"another document":  {[]outline.Found{card}, []outline.Found{plate(100, 160)}, nil, "", 0},
 	} {

@@ -175,7 +175,36 @@ const (
 // Find returns the documents of p, largest first; none is no error. It looks once at the whole picture, then from near
 // at each of the larger documents, and refines their sides on the full-resolution luma. A picture in the format of a card may be one that was cut out.
 func (f *Finder) Find(ctx context.Context, p *appliance.Picture) ([]Found, error) {
-	found, err := f.FindTurned(ctx, p, 0)
+	g, err := f.Glance(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	return f.Follow(ctx, p, g)
+}
+
+// Glance is what the network sees at one look at a whole picture: where documents may lie, roughly, and of which kinds.
+type Glance struct{ candidates []candidate }
+
+// Glance looks once at the whole picture, which takes a fraction of the time of Find.
+func (f *Finder) Glance(ctx context.Context, p *appliance.Picture) (Glance, error) {
+	s := f.scratch.Get().(*finderScratch)
+	defer f.scratch.Put(s)
+	return f.glance(ctx, s, p, 0)
+}
+
+func (f *Finder) glance(ctx context.Context, s *finderScratch, p *appliance.Picture, quarters int) (Glance, error) {
+	candidates, err := f.firstLook(ctx, s, whole(p), s.showWhole(p, quarters))
+	if err != nil {
+		return Glance{}, fmt.Errorf("find documents: %w", err)
+	}
+	return Glance{candidates}, nil
+}
+
+// Follow is Find for a picture at which Glance has looked.
+func (f *Finder) Follow(ctx context.Context, p *appliance.Picture, g Glance) ([]Found, error) {
+	s := f.scratch.Get().(*finderScratch)
+	defer f.scratch.Put(s)
+	found, err := f.fromNear(ctx, s, p, slices.Clone(g.candidates))
 	switch {
 	case err != nil || !maybeCutOut(p, found):
 		return found, err
@@ -195,12 +224,37 @@ func (f *Finder) Find(ctx context.Context, p *appliance.Picture) ([]Found, error
 func (f *Finder) FindTurned(ctx context.Context, p *appliance.Picture, quarters int) ([]Found, error) {
 	s := f.scratch.Get().(*finderScratch)
 	defer f.scratch.Put(s)
-	candidates, err := f.firstLook(ctx, s, p, whole(p), quarters)
+	g, err := f.glance(ctx, s, p, quarters)
 	if err != nil {
-		return nil, fmt.Errorf("find documents: %w", err)
+		return nil, err
 	}
-	return f.fromNear(ctx, s, p, candidates)
+	return f.fromNear(ctx, s, p, g.candidates)
 }
+
+// Shows reports whether a glance shows a document of kind k, at least so surely, 0 to 1.
+func (g Glance) Shows(k appliance.Kind, least float64) bool {
+	return slices.ContainsFunc(g.candidates, func(c candidate) bool { return c.merit(k) >= least })
+}
+
+// Only is what a glance shows of kind k at least so surely and keep takes, given a rough outline. What it shows clearly is taken unasked.
+func (g Glance) Only(k appliance.Kind, least, clearly float64, keep func(appliance.Quad) (bool, error)) (out Glance, err error) {
+	for _, c := range g.candidates {
+		m := c.merit(k)
+		ok := m >= clearly
+		if !ok && m >= least {
+			if ok, err = keep(c.quad); err != nil {
+				return out, err
+			}
+		}
+		if ok {
+			out.candidates = append(out.candidates, c)
+		}
+	}
+	return out, nil
+}
+
+// Empty reports whether a glance shows nothing.
+func (g Glance) Empty() bool { return len(g.candidates) == 0 }
 
 // fromNear looks at candidates from near, the first ones, and returns those that are documents.
 func (f *Finder) fromNear(ctx context.Context, s *finderScratch, p *appliance.Picture, candidates []candidate) ([]Found, error) {
@@ -253,16 +307,8 @@ func (f *Found) supported() bool {
 	return sides >= 3 || f.Kind != appliance.Unknown && (sides == 2 || f.Score >= 0.5)
 }
 
-// of is what a part of p holds of one of its planes, which may be smaller than it.
-func (v part) of(p *appliance.Picture, plane vision.Plane) vision.Plane {
-	x, y := v.x*plane.Width/p.Width, v.y*plane.Height/p.Height
-	right, bottom := max(x+1, (v.x+v.width)*plane.Width/p.Width), max(y+1, (v.y+v.height)*plane.Height/p.Height)
-	return vision.Plane{Pix: plane.Pix[y*plane.Stride+x : (bottom-1)*plane.Stride+right], Width: right - x, Height: bottom - y, Stride: plane.Stride}
-}
-
-// firstLook returns what the network sees in a part of the picture, turned clockwise by so many quarters.
-func (f *Finder) firstLook(ctx context.Context, s *finderScratch, p *appliance.Picture, view part, quarters int) ([]candidate, error) {
-	toView := s.showPart(p, view, quarters)
+// firstLook returns what the network sees in a part of the picture that lies before it; toView maps what lies there to that part.
+func (f *Finder) firstLook(ctx context.Context, s *finderScratch, view part, toView vision.Homography) ([]candidate, error) {
 	if err := f.look(ctx, s); err != nil {
 		return nil, err
 	}
@@ -281,13 +327,13 @@ func (f *Finder) firstLook(ctx context.Context, s *finderScratch, p *appliance.P
 	return kept, nil
 }
 
-// showPart lays a part of the picture, turned clockwise by so many quarters, before the network, and returns the map from there to that part.
-func (s *finderScratch) showPart(p *appliance.Picture, view part, quarters int) (toView vision.Homography) {
-	sx, sy := vision.Fit(view.of(p, vision.Luma(p)), finderSide, s.planes[0])
-	w, h := vision.FittedSize(view.width, view.height, finderSide)
+// showWhole lays the picture, turned clockwise by so many quarters, before the network, and returns the map from there to the picture.
+func (s *finderScratch) showWhole(p *appliance.Picture, quarters int) (toView vision.Homography) {
+	sx, sy := vision.Fit(vision.Luma(p), finderSide, s.planes[0])
+	w, h := vision.FittedSize(p.Width, p.Height, finderSide)
 	if cb, cr, ok := vision.Chroma(p); ok {
-		vision.Fit(view.of(p, cb), finderSide, s.planes[1])
-		vision.Fit(view.of(p, cr), finderSide, s.planes[2])
+		vision.Fit(cb, finderSide, s.planes[1])
+		vision.Fit(cr, finderSide, s.planes[2])
 	} else {
 		colourless(s, w, h)
 	}

@@ -93,7 +93,7 @@ type hiddenSearch struct {
 
 // lookTurned looks at the places that the blocks point to in the picture turned clockwise by so many quarters.
 func (h *hiddenSearch) lookTurned(ctx context.Context, quarters int, lightened bool) error {
-	toPicture := h.s.showPart(h.p, whole(h.p), quarters)
+	toPicture := h.s.showWhole(h.p, quarters)
 	if lightened {
 		h.s.lighten()
 	}

@@ -157,9 +157,38 @@ func TestFindTurnsWithThePicture(t *testing.T) {
 	}
 }
 
+// Property: one look at a whole picture shows a plate in it, clearly, and no card; of what it shows only that is followed which is taken, or
+// seen so clearly that nobody is asked.
+func TestGlance(t *testing.T) {
+	f, p := productFinder(t), sample(t, "plate.jpg")
+	g, err := f.Glance(t.Context(), p)
+	if err != nil || !g.Shows(appliance.LicensePlate, 0.8) || g.Shows(appliance.NationalIDFront, 0.2) {
+		t.Fatalf("%+v, %v", g, err)
+	}
+	for name, c := range map[string]struct {
+		clearly float64
+		take    bool
+		want    int
+	}{"taken": {2, true, 1}, "not taken": {2, false, 0}, "seen clearly": {0.8, false, 1}} {
+		asked := false
+		only, err := g.Only(appliance.LicensePlate, 0.2, c.clearly, func(appliance.Quad) (bool, error) {
+			asked = true
+			return c.take, nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := f.Follow(t.Context(), p, only)
+		if err != nil || len(found) != c.want || only.Empty() != (c.want == 0) || asked != (c.clearly > 1) {
+			t.Errorf("%s: %+v, asked %t, %v", name, found, asked, err)
+		}
+	}
+}
+
 // inParts yields all that is found in parts of p.
 func inParts(t *testing.T, f *Finder, p *appliance.Picture) iter.Seq2[Found, error] {
-	first, rest, err := f.FindInParts(t.Context(), p, appliance.LicensePlate)
+	doubted := func(Found) (Judgement, error) { return Doubtful, nil }
+	first, rest, err := f.FindInParts(t.Context(), p, appliance.LicensePlate, doubted)
 	if err != nil {
 		t.Fatal(err)
 	}

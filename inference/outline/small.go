@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/vision"
 )
 
 // The parts in which a picture is looked at for what is small in it, as shares of its sides. A document that is up to half
@@ -20,21 +21,34 @@ const (
 	smallestParts = 0.25
 )
 
+// Judgement is what is known of an outline in a part of a picture once it was read.
+type Judgement int
+
+// What an outline may show: something that a smaller part may show better, what is sought and surely so, or nothing.
+const (
+	Doubtful Judgement = iota
+	Sure
+	Nothing
+)
+
 // FindInParts finds documents of kind k that are too small to be seen in the whole picture: the network sees it in parts
 // of half its sides and less, each of which shares half of itself with the next. found is what looks much like k there,
-// the likeliest first. Windows and walls seen so look like documents, too. rest goes on where found was not enough, in
-// smaller parts, then with the few outlines that the network is surest of, whatever sides they show. It looks at parts,
-// and from near at each document, only when it is asked for more; an error ends it.
+// the likeliest first: of the larger parts that which judge takes for Sure or Nothing, neither of which is looked at again, then
+// the others. Nothing is looked for in smaller parts where a Sure one lies. Windows and walls seen so look like documents, too.
+// rest goes on where found was not enough, in smaller parts, then with the few outlines that the network is surest of, whatever sides
+// they show. It looks at parts, and from near at each document, only when it is asked for more; an error ends it.
 func (f *Finder) FindInParts(
 	ctx context.Context,
 	p *appliance.Picture,
 	k appliance.Kind,
+	judge func(Found) (Judgement, error),
 ) (found []Found, rest iter.Seq2[Found, error], err error) {
 	search := &smallSearch{finder: f, picture: p, kind: k}
-	for _, share := range [...]float64{beginParts, smallParts} {
-		if err := search.lookAtParts(ctx, share); err != nil {
-			return nil, nil, err
-		}
+	if found, err = search.inLargeParts(ctx, judge); err != nil {
+		return nil, nil, err
+	}
+	if err := search.lookAtParts(ctx, smallParts); err != nil {
+		return nil, nil, err
 	}
 	for d, err := range search.fresh(ctx, muchLike) {
 		if err != nil {
@@ -45,6 +59,34 @@ func (f *Finder) FindInParts(
 	return found, search.rest(ctx), nil
 }
 
+// inLargeParts looks at the larger parts, and returns what lies there without a doubt.
+func (s *smallSearch) inLargeParts(ctx context.Context, judge func(Found) (Judgement, error)) (found []Found, err error) {
+	if err := s.lookAtParts(ctx, beginParts); err != nil {
+		return nil, err
+	}
+	var open []candidate
+	for d, err := range s.fresh(ctx, muchLike) {
+		if err != nil {
+			return nil, err
+		}
+		j, err := judge(d)
+		if err != nil {
+			return nil, err
+		}
+		switch j {
+		case Sure:
+			s.settled.addQuad(vision.Grown(d.Quad, grown), s.picture)
+			found = append(found, d)
+		case Nothing:
+			found = append(found, d)
+		case Doubtful:
+			open = append(open, s.known[len(s.known)-1])
+		}
+	}
+	s.known = slices.DeleteFunc(s.known, func(c candidate) bool { return slices.Contains(open, c) })
+	return found, nil
+}
+
 // smallSearch is a search for documents in parts of a picture.
 type smallSearch struct {
 	finder  *Finder
@@ -52,23 +94,36 @@ type smallSearch struct {
 	kind    appliance.Kind
 	seen    []likely
 	known   []candidate // those that were looked at from near
+	// warm is where something was seen in the larger parts, and settled where nothing more is looked for.
+	warm, settled spots
 }
 
 // lookAtParts adds what is of a known kind and whole in the parts of a picture that are so large a share of its sides.
 func (s *smallSearch) lookAtParts(ctx context.Context, share float64) error {
 	scratch := s.finder.scratch.Get().(*finderScratch)
 	defer s.finder.scratch.Put(scratch)
-	for _, view := range parts(s.picture, share) {
-		if !scratch.mayHold(s.picture, view) {
+	all := parts(s.picture, share)
+	scaled := scale(s.picture, all[0])
+	var within *spots
+	if share == smallParts {
+		within = &s.warm
+	}
+	shown := strokesOf(scaled, within, &s.settled)
+	for _, view := range all {
+		if !shown.in(view) {
 			continue
 		}
-		candidates, err := s.finder.firstLook(ctx, scratch, s.picture, view, 0)
+		toView := scaled.show(scratch, view)
+		candidates, err := s.finder.firstLook(ctx, scratch, view, toView)
 		if err != nil {
 			return fmt.Errorf("find small documents: %w", err)
 		}
+		if share == beginParts {
+			scratch.warm(s.picture, view, toView, &s.warm)
+		}
 		for _, c := range candidates {
 			if c.known() && probability(c.odds, s.kind) >= hardlyLike && !view.cuts(s.picture, c.quad) {
-				s.seen = append(s.seen, likely{c, c.likeness(s.picture, s.kind)})
+				s.seen = append(s.seen, likely{candidate: c, like: mostVisible * c.merit(s.kind)})
 			}
 		}
 	}
@@ -80,6 +135,9 @@ func (s *smallSearch) fresh(ctx context.Context, least float64) iter.Seq2[Found,
 	return func(yield func(Found, error) bool) {
 		scratch := s.finder.scratch.Get().(*finderScratch)
 		defer s.finder.scratch.Put(scratch)
+		for i := range s.seen {
+			s.seen[i].measure(s.picture, s.kind, least)
+		}
 		for _, c := range foremost(s.seen, func(c likely) float64 { return c.like }, least, smallDocuments) {
 			if slices.ContainsFunc(s.known, func(o candidate) bool { return oneSpot(c.quad, o.quad) }) {
 				continue
@@ -109,7 +167,7 @@ func (s *smallSearch) rest(ctx context.Context) iter.Seq2[Found, error] {
 				return
 			}
 		}
-		sure := func(c likely) float64 { return probability(c.odds, s.kind) * c.core * c.fill }
+		sure := func(c likely) float64 { return c.merit(s.kind) }
 		for _, c := range foremost(s.seen, sure, clearlyKnown, clearDocuments) {
 			if !yield(Found{Kind: s.kind, Score: c.core * c.odds[c.class()], odds: c.odds, Quad: c.quad}, nil) {
 				return
@@ -136,14 +194,26 @@ const (
 // likely is a candidate and how much it looks like what is sought.
 type likely struct {
 	candidate
-	like float64 // as likeness gives it
+	// like is how much it looks like a whole document of the kind with sides that the picture shows, up to mostVisible; until that is
+	// measured, the most that it can be.
+	like     float64
+	measured bool
 }
 
-// likeness says how much a candidate looks like a whole document of kind k with sides that the picture shows, up to 6.
-func (c *candidate) likeness(p *appliance.Picture, k appliance.Kind) float64 {
+// visibleWeight is what a document is worth of which the picture shows no side, in visible sides, and mostVisible one with all four.
+const visibleWeight, mostVisible = 2, 6
+
+// measure looks for the sides of a candidate where it can be so likely.
+func (c *likely) measure(p *appliance.Picture, k appliance.Kind, least float64) {
+	if c.measured || c.like < least {
+		return
+	}
 	visible, _ := visibleSides(p, c.quad, shapesOf(c.class()))
-	return probability(c.odds, k) * c.core * c.fill * (2 + visible)
+	c.like, c.measured = c.merit(k)*(visibleWeight+visible), true
 }
+
+// merit says how sure the network is that a candidate is a whole document of kind k, 0 to 1.
+func (c *candidate) merit(k appliance.Kind) float64 { return probability(c.odds, k) * c.core * c.fill }
 
 // foremost returns the few candidates with the most merit, at least so much, each place once.
 func foremost(all []likely, merit func(likely) float64, least float64, most int) (out []candidate) {

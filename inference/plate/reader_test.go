@@ -234,6 +234,27 @@ func TestDocument(t *testing.T) {
 	}
 }
 
+// Property: one look shows a plate within its outline and within one that is off by a sixth of its width, and none in what lies beside it or
+// in an outline that is none.
+func TestShows(t *testing.T) {
+	r, p := productReader(t), samplePicture(t, image.Rectangle{})
+	aside := func(share float64) appliance.Quad {
+		q := shownQuad()
+		for i := range q {
+			q[i].X += share * (shownQuad()[1].X - shownQuad()[0].X)
+		}
+		return q
+	}
+	for name, c := range map[string]struct {
+		q    appliance.Quad
+		want bool
+	}{"the plate": {shownQuad(), true}, "nearly": {aside(0.16), true}, "beside it": {aside(1.1), false}, "nothing": {appliance.Quad{}, false}} {
+		if got, err := r.Shows(t.Context(), p, c.q); err != nil || got != c.want {
+			t.Errorf("%s: %t, %v", name, got, err)
+		}
+	}
+}
+
 // A place without a plate gives no value, and says that it could not be read; so does an outline that is none.
 func TestReadInNothing(t *testing.T) {
 	r, p := productReader(t), samplePicture(t, image.Rectangle{})
