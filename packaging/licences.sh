@@ -23,6 +23,7 @@ native() {
 		"Preact with signals (pages)" "11.2.0, 2.11.4" MIT \
 		"Lucide (outlines of icons)" 1.62.0 ISC \
 		"IBM Plex Sans Arabic (subset, renamed)" 5.3.0 OFL-1.1 \
+		"Letters of Arabic words, counted in wordfreq" 3.1.1 CC-BY-SA-4.0 \
 		libstdc++ 12 "GPL-3.0-or-later with the GCC Runtime Library Exception"
 	inherited | while read -r name; do
 		printf '%s\t%s\t%s\n' "$name.tflite, made of weights of others" - "$(kind "packaging/notices/$name.txt" || echo Apache-2.0)"
@@ -109,6 +110,8 @@ texts() {
 	cat packaging/notices/tflite.txt
 	title "Scripts, icons and faces of the pages"
 	cat appliance/console/third/*/LICENSE appliance/console/web/fonts/LICENSE
+	title "Letters of Arabic words"
+	cat packaging/notices/letters.txt
 	inherited | while read -r name; do
 		title "$name.tflite"
 		cat "packaging/notices/$name.txt"

@@ -19,12 +19,13 @@ type GeneralReader struct {
 	detector *text.Detector
 	words    *text.LineReader
 	signs    *text.LineReader
+	letters  *text.Letters
 }
 
-// NewGeneralReader makes a reader over a detector, a reader of words and one of lines with numbers and vowel signs, which stay the
-// caller's.
-func NewGeneralReader(detector *text.Detector, words, signs *text.LineReader) *GeneralReader {
-	return &GeneralReader{detector: detector, words: words, signs: signs}
+// NewGeneralReader makes a reader over a detector, a reader of words, one of lines with numbers and vowel signs, and what is known of
+// the letters of words, which stay the caller's.
+func NewGeneralReader(detector *text.Detector, words, signs *text.LineReader, letters *text.Letters) *GeneralReader {
+	return &GeneralReader{detector: detector, words: words, signs: signs, letters: letters}
 }
 
 // Read finds the lines of text and returns them in reading order, each in logical order. The confidence of a line is
@@ -47,7 +48,7 @@ func (g *GeneralReader) read(ctx context.Context, luma vision.Plane, watch *stop
 	sole, err := g.readSole(ctx, luma)
 	watch.lap("read")
 	if err != nil || legibility(sole) > surelySole {
-		return arrange(luma, sole, whole.h), err
+		return g.arrange(luma, sole, whole.h), err
 	}
 	sheet, strands, err := g.readUpright(ctx, luma, watch)
 	if err != nil {
@@ -67,14 +68,14 @@ func (g *GeneralReader) read(ctx context.Context, luma vision.Plane, watch *stop
 		}
 	}
 	if legibility(sole) >= legibility(strands) {
-		return arrange(luma, sole, whole.h), nil
+		return g.arrange(luma, sole, whole.h), nil
 	}
 	strands, err = g.spreadRows(ctx, luma, sheet, strands)
 	watch.lap("read")
 	if err != nil {
 		return nil, err
 	}
-	return arrange(luma, strands, sheet.h), nil
+	return g.arrange(luma, strands, sheet.h), nil
 }
 
 // readUpright reads a page of dark text whatever way it lies, and returns how that is.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -125,4 +126,47 @@ func TestLargeBoxes(t *testing.T) {
 	if p, _ := reduced(vision.Luma(large)); max(p.Width, p.Height) > piecesSide {
 		t.Errorf("%d x %d pixels are looked at", p.Width, p.Height)
 	}
+}
+
+// Property: letters that ink leaves open are read as the words that are written: worn text has fewer wrong signs than without the table of
+// letters. Lines that carry no code, and which lines do, are the same with and without it.
+func TestDoubtfulLinesInWords(t *testing.T) {
+	g := newGeneralReader(t)
+	without := *g
+	without.letters = &text.Letters{}
+	whole, want := notice(t)
+	before, after, changed := 0, 0, 0
+	for _, scale := range []float64{0.36, 0.38, 0.4, 0.42, 0.44, 0.46} {
+		p := reducedBy(whole, scale)
+		plain, err := without.Read(t.Context(), p, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		read, err := g.Read(t.Context(), p, nil)
+		if err != nil || len(read.Lines) != len(plain.Lines) {
+			t.Fatalf("scale %v: %d and %d lines, %v", scale, len(read.Lines), len(plain.Lines), err)
+		}
+		for i, l := range read.Lines {
+			was := plain.Lines[i]
+			if l.Code != was.Code || l.Confidence != was.Confidence || l.Code == 0 && l.Text != was.Text {
+				t.Errorf("scale %v: %q with code %v, %q with code %v without the table", scale, l.Text, l.Code, was.Text, was.Code)
+			}
+			if l.Text != was.Text && len(read.Lines) == len(want) {
+				changed++
+				t.Logf("%q, %q", was.Text, l.Text)
+				before, after = before+distance([]rune(was.Text), []rune(want[i])), after+distance([]rune(l.Text), []rune(want[i]))
+			}
+		}
+	}
+	if changed == 0 || after >= before {
+		t.Errorf("%d lines changed, %d signs wrong became %d", changed, before, after)
+	}
+}
+
+// reducedBy is a picture so many times as large, from 0 to 1.
+func reducedBy(p *appliance.Picture, scale float64) *appliance.Picture {
+	out := &appliance.Picture{Width: int(scale * float64(p.Width)), Height: int(scale * float64(p.Height))}
+	out.Y = make([]byte, out.Width*out.Height)
+	vision.Warp(vision.Luma(p), vision.Homography{1 / scale, 0, 0, 0, 1 / scale, 0, 0, 0, 1}, out.Width, out.Height, out.Y)
+	return out
 }

@@ -57,7 +57,7 @@ type passage []strand
 
 // arrange returns what was read as lines of text in reading order; h maps the page to the picture. Text that cannot be read is told
 // as such.
-func arrange(luma vision.Plane, strands []strand, h vision.Homography) []appliance.Line {
+func (g *GeneralReader) arrange(luma vision.Plane, strands []strand, h vision.Homography) []appliance.Line {
 	level(strands)
 	var rows []passage
 	var extents []extent
@@ -95,7 +95,7 @@ func arrange(luma vision.Plane, strands []strand, h vision.Homography) []applian
 		case unreadable[i]:
 			out = append(out, appliance.Line{Code: appliance.CodeUnreadable, Quad: h.ApplyQuad(r.quad())})
 		case r.text(arabic > 0) != "":
-			out = append(out, r.lineOf(luma, h, arabic > 0, common))
+			out = append(out, g.lineOf(r, luma, h, arabic > 0, common))
 		}
 	}
 	return out
@@ -170,6 +170,21 @@ func scripts(s string) (arabic, latin int) {
 		}
 	}
 	return arabic, latin
+}
+
+// lineOf is the line of text that a row is. One that carries a code has the letters that its ink allows and that Arabic words make
+// likeliest: what is clear is not touched, and what is touched stays in doubt.
+func (g *GeneralReader) lineOf(r passage, luma vision.Plane, h vision.Homography, page bool, common float64) appliance.Line {
+	line := r.lineOf(luma, h, page, common)
+	if line.Code != appliance.CodeLowConfidence {
+		return line
+	}
+	words := slices.Clone(r)
+	for i := range words {
+		words[i].reading = words[i].reading.InWords(g.letters)
+	}
+	line.Text = words.text(page)
+	return line
 }
 
 // quad is the outline of the row on the page.

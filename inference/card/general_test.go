@@ -10,12 +10,17 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
 
 // newGeneralReader opens the product's own networks.
 func newGeneralReader(t testing.TB) *GeneralReader {
-	return NewGeneralReader(productDetector(t), productWords(t), lineReader(t, "text_general"))
+	letters, err := text.NewLetters()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return NewGeneralReader(productDetector(t), productWords(t), lineReader(t, "text_general"), letters)
 }
 
 // notice is a drawn notice and what stands on it. Its first line is more than three windows of the recogniser long.

@@ -182,7 +182,11 @@ func (e *Engine) load() error {
 		*into = card.NewReader(kind, of(kind))
 	}
 	e.plate = plate.NewEndpoint(card.NewReader(appliance.LicensePlate, tools), e.Plates)
-	e.General = card.NewGeneralReader(tools.Detector, words, signs)
+	letters, err := text.NewLetters()
+	if err != nil {
+		return err
+	}
+	e.General = card.NewGeneralReader(tools.Detector, words, signs, letters)
 	return e.loadFaces()
 }
 

@@ -34,8 +34,17 @@ func (h Hypothesis) Merit() float64 { return h.Ink + WordingWeight*h.Wording }
 
 // Decode returns the texts that fit the ink and the wording best, at most 8, the best first: a beam search over beginnings
 // of the line, from its right end to its left one, as Arabic is read.
-func (r *Reading) Decode(w *egypt.Wording) []Hypothesis {
-	d := decoder{alphabet: r.alphabet, wording: w, misreads: r.misreads, nodes: []beamNode{{parent: -1}}, index: map[beamEdge]int32{}}
+func (r *Reading) Decode(w *egypt.Wording) []Hypothesis { return decode(r, w) }
+
+// wording weighs beginnings of a line, P, as what such lines say makes them likely: egypt.Wording has the meaning of its methods.
+type wording[P any] interface {
+	Next(p P, sign rune) P
+	LogProb(p P) float64
+	Whole(p P) float64
+}
+
+func decode[P any](r *Reading, w wording[P]) []Hypothesis {
+	d := decoder[P]{alphabet: r.alphabet, wording: w, misreads: r.misreads, nodes: []beamNode[P]{{parent: -1}}, index: map[beamEdge]int32{}}
 	d.beam = []beamState{{node: 0, blank: 1}}
 	scale := 0.0
 	for t := r.lattice.columns - 1; t >= 0; t-- {
@@ -45,11 +54,11 @@ func (r *Reading) Decode(w *egypt.Wording) []Hypothesis {
 }
 
 // beamNode is a beginning: another one with a sign more.
-type beamNode struct {
+type beamNode[P any] struct {
 	parent  int32
 	class   int // that is read
 	printed int // the class that it is taken for
-	prefix  egypt.Prefix
+	prefix  P
 	prior   float64
 	misread float64 // the logarithm of the share of what was read that is printed so
 }
@@ -68,11 +77,11 @@ type beamState struct {
 }
 
 // decoder is the working memory of one Decode.
-type decoder struct {
+type decoder[P any] struct {
 	alphabet []rune
-	wording  *egypt.Wording
+	wording  wording[P]
 	misreads *misreads
-	nodes    []beamNode
+	nodes    []beamNode[P]
 	index    map[beamEdge]int32
 	beam     []beamState
 	next     []beamState
@@ -81,7 +90,7 @@ type decoder struct {
 }
 
 // step takes in one column and returns the logarithm of what the probabilities were scaled by.
-func (d *decoder) step(p []float64) float64 {
+func (d *decoder[P]) step(p []float64) float64 {
 	d.open = d.open[:0]
 	for c := 1; c < len(p); c++ {
 		if p[c] > beamFloor {
@@ -118,7 +127,7 @@ func (d *decoder) step(p []float64) float64 {
 }
 
 // grow adds the paths that go on to one more sign: what the class may be printed for.
-func (d *decoder) grow(from int32, class int, p float64) {
+func (d *decoder[P]) grow(from int32, class int, p float64) {
 	if d.misreads == nil {
 		d.next[d.state(d.child(from, class, likely{class, 1}))].sign += p
 		return
@@ -129,7 +138,7 @@ func (d *decoder) grow(from int32, class int, p float64) {
 }
 
 // state is the place in next of a beginning.
-func (d *decoder) state(node int32) int {
+func (d *decoder[P]) state(node int32) int {
 	i, ok := d.place[node]
 	if !ok {
 		i = len(d.next)
@@ -140,7 +149,7 @@ func (d *decoder) state(node int32) int {
 }
 
 // child is the beginning with one more sign: the class that is read, and what it is taken for.
-func (d *decoder) child(from int32, class int, printed likely) int32 {
+func (d *decoder[P]) child(from int32, class int, printed likely) int32 {
 	edge := beamEdge{from, class, printed.class}
 	at, ok := d.index[edge]
 	if !ok {
@@ -151,13 +160,13 @@ func (d *decoder) child(from int32, class int, printed likely) int32 {
 		if printed.share < 1 {
 			misread += math.Log(printed.share)
 		}
-		d.nodes = append(d.nodes, beamNode{from, class, printed.class, prefix, d.wording.LogProb(prefix), misread})
+		d.nodes = append(d.nodes, beamNode[P]{from, class, printed.class, prefix, d.wording.LogProb(prefix), misread})
 	}
 	return at
 }
 
 // prune keeps the best beginnings and scales them.
-func (d *decoder) prune() float64 {
+func (d *decoder[P]) prune() float64 {
 	most := 0.0
 	d.next = slices.DeleteFunc(d.next, func(s beamState) bool { return s.blank+s.sign == 0 })
 	for i := range d.next {
@@ -176,7 +185,7 @@ func (d *decoder) prune() float64 {
 }
 
 // results are the texts of the beam.
-func (d *decoder) results(scale float64) []Hypothesis {
+func (d *decoder[P]) results(scale float64) []Hypothesis {
 	best := map[string]Hypothesis{}
 	for _, s := range d.beam {
 		var visual []rune
