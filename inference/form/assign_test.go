@@ -236,19 +236,21 @@ func (plate) Match(what string) float64 {
 	return 0.1
 }
 
-// Property: what stands apart on one row is put together where it is much more like a value so, all of it and nothing beyond: not across a
-// label, a wide gap or a row, and no values of their own.
+// Property: what stands apart on one row is put together where it is much more like a value so, all of it and nothing beyond, from the
+// right whatever was found first: not across a label, a wide gap or a row, and no values of their own. A sign alone may stand far off.
 func TestSpread(t *testing.T) {
 	d := forest(t)
 	d.readers = append(d.readers, reader{decoder: plate{}})
 	a, b, number := print(d, "a", 90, 94, 10), print(d, "b", 80, 84, 10), print(d, "12", 60, 72, 10)
-	far, below := print(d, "12", 10, 22, 10), print(d, "12", 60, 72, 30)
+	far, below := print(d, "12", -40, -10, 10), print(d, "12", 60, 72, 30)
 	for name, test := range map[string]struct {
 		labels    []placed
 		stretches []stretch
 		want      bool
 	}{
 		"a row":       {nil, []stretch{a, b, number}, true},
+		"far signs":   {nil, []stretch{a, b, print(d, "12", 10, 22, 10)}, true},
+		"one hangs":   {nil, []stretch{b, number, print(d, "a", 90, 94, 12)}, true},
 		"one lacks":   {nil, []stretch{a, number}, false},
 		"a label":     {[]placed{label("age", 74, 78, 10)}, []stretch{a, b, number}, false},
 		"far away":    {nil, []stretch{a, b, far}, false},
@@ -256,11 +258,11 @@ func TestSpread(t *testing.T) {
 		"two values":  {nil, []stretch{print(d, "oak", 80, 94, 10), print(d, "elm", 60, 74, 10)}, false},
 	} {
 		s := sheetOf(d, test.labels, test.stretches...)
-		end := 1
-		for end < len(s.stretches) && s.beside(end-1, end) {
+		row, end := s.inRows()[0], 1
+		for end < len(row) && s.beside(row[end-1], row[end]) {
 			end++
 		}
-		if _, ok := s.spread(0, end); ok != test.want {
+		if _, ok := s.spread(row[:end]); ok != test.want {
 			t.Errorf("%s: of %d stretches: %v", name, end, ok)
 		}
 	}

@@ -1,6 +1,7 @@
 package form
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -9,11 +10,12 @@ import (
 )
 
 // What may be the rest of a value beside it on its row: it is of as many signs, at most so many heights away, and so much like a value.
-// Fewer signs are the rest where both together are much more like one.
+// Fewer signs are the rest where both together are much more like one; they are no value alone and may stand farther from the others.
 const (
 	leastRest = 3
 	fewRest   = 2
 	besides   = 6.0
+	fewBeside = 20.0
 	restLike  = 0.9
 	muchMore  = 0.2
 )
@@ -41,51 +43,83 @@ const likely = 0.5
 // gather puts together stretches of one row that are together much more like a value than each of them: signs set so wide that each was
 // seen for itself.
 func (s *sheet) gather(ctx context.Context) error {
-	for from := 0; from < len(s.stretches); from++ {
-		end := from + 1
-		for end < len(s.stretches) && s.beside(end-1, end) {
-			end++
-		}
-		for to := end; to > from+1; to-- {
-			said, ok := s.spread(from, to)
-			if !ok {
-				continue
+	for _, row := range s.inRows() {
+		for from := 0; from < len(row); from++ {
+			end := from + 1
+			for end < len(row) && s.beside(row[end-1], row[end]) {
+				end++
 			}
-			first, last := &s.stretches[from], &s.stretches[to-1]
-			ink, err := first.Join(ctx, &last.Ink)
-			if err != nil {
-				return err
+			for to := end; to > from+1; to-- {
+				said, ok := s.spread(row[from:to])
+				if !ok {
+					continue
+				}
+				if err := s.merge(ctx, row[from:to], said); err != nil {
+					return err
+				}
+				from = to - 1
+				break
 			}
-			x := s.stretchOf(ink, first.lead, first.piece)
-			s.say(&x, said)
-			s.stretches = slices.Replace(s.stretches, from, to, x)
-			break
 		}
 	}
+	s.stretches = slices.DeleteFunc(s.stretches, func(x stretch) bool { return x.matches == nil })
 	return nil
 }
 
-// beside reports whether a stretch stands beside the one before it on one row, with no label between them.
+// merge makes one stretch of some of one row, the first of them, which says what is said; the others match nothing then.
+func (s *sheet) merge(ctx context.Context, parts []int, said string) error {
+	first, last := &s.stretches[parts[0]], &s.stretches[parts[len(parts)-1]]
+	ink, err := first.Join(ctx, &last.Ink)
+	if err != nil {
+		return err
+	}
+	x := s.stretchOf(ink, first.lead, first.piece)
+	s.say(&x, said)
+	for _, k := range parts {
+		s.stretches[k].matches = nil
+	}
+	s.stretches[parts[0]] = x
+	return nil
+}
+
+// inRows are the stretches of each row, from the right: those level with the first of them. A sign alone may hang so low that the page
+// counts it as a row of its own.
+func (s *sheet) inRows() (rows [][]int) {
+	for i := range s.stretches {
+		k := slices.IndexFunc(rows, func(row []int) bool { return s.stretches[row[0]].level(s.stretches[i].box) })
+		if k < 0 {
+			k, rows = len(rows), append(rows, nil)
+		}
+		rows[k] = append(rows[k], i)
+	}
+	for _, row := range rows {
+		slices.SortStableFunc(row, func(a, b int) int { return cmp.Compare(s.stretches[b].right, s.stretches[a].right) })
+	}
+	return rows
+}
+
+// beside reports whether a stretch stands beside the one before it on its row, with no label between them.
 func (s *sheet) beside(before, i int) bool {
-	x, o := s.stretches[before].box, s.stretches[i].box
-	labels, _ := s.between(x, o, -1, func(int) bool { return true })
-	gap := s.apartBy(x, o)
-	return x.level(o) && gap >= 0 && gap < besides && labels == 0
+	x, o := &s.stretches[before], &s.stretches[i]
+	labels, _ := s.between(x.box, o.box, -1, func(int) bool { return true })
+	gap, most := s.apartBy(x.box, o.box), besides
+	if min(len([]rune(x.said)), len([]rune(o.said))) < leastRest {
+		most = fewBeside
+	}
+	return x.level(o.box) && gap >= 0 && gap < most && labels == 0
 }
 
 // spread is what some stretches of one row say together; ok tells that this is a value rather than what any of them says.
-func (s *sheet) spread(from, to int) (said string, ok bool) {
-	parts := make([]string, 0, to-from)
-	for i := from; i < to; i++ {
-		parts = append(parts, s.stretches[i].said)
-	}
-	said = strings.Join(parts, " ")
+func (s *sheet) spread(parts []int) (said string, ok bool) {
+	texts := make([]string, len(parts))
 	alone := 0.0 // of any value: two dates together have as many digits as a number
-	for i := from; i < to; i++ {
-		if x := &s.stretches[i]; len([]rune(x.said)) >= leastRest {
+	for n, k := range parts {
+		x := &s.stretches[k]
+		if texts[n] = x.said; len([]rune(x.said)) >= leastRest {
 			alone = max(alone, slices.Max(x.matches))
 		}
 	}
+	said = strings.Join(texts, " ")
 	for _, r := range s.description.readers {
 		if m := r.decoder.Match(said); m >= likely && m > alone+muchMore {
 			return said, true
