@@ -101,7 +101,7 @@ func (s *sheet) next(i int, side float64) (nearest int) {
 // link tells how a stretch stands to a label.
 func (s *sheet) link(x box, label int) (l link, ok bool) {
 	b := &s.labels[label]
-	l = link{label: b.Label, cost: b.Cost / float64(len([]rune(b.Wording))), whole: x.piece == b.piece}
+	l = link{label: b.Label, cost: b.each(), whole: x.piece == b.piece}
 	high := max(x.height, b.height)
 	if x.level(b.box) {
 		labels, values := s.between(x, b.box, label, func(int) bool { return false })

@@ -63,10 +63,11 @@ const unclear = 0.5
 // read reads a page and takes it apart.
 func (d *Description) read(ctx context.Context, p *page.Page, w Weights) (*sheet, error) {
 	s := &sheet{Page: p, description: d}
-	spots, piece := newSpotter(d, w), 0
+	spots := newSpotter(d, w)
+	var lines []line
 	for row, pieces := range p.Rows {
 		for k := range slices.Backward(pieces) {
-			if piece == mostPieces {
+			if len(lines) == mostPieces {
 				break
 			}
 			ink, found, err := spots.read(ctx, p, row, k)
@@ -74,13 +75,16 @@ func (d *Description) read(ctx context.Context, p *page.Page, w Weights) (*sheet
 				return nil, err
 			}
 			if ink.Clarity() >= unclear {
-				s.take(&ink, found, piece)
-				piece++
+				lines = append(lines, line{ink, found})
 			}
 		}
 	}
-	for _, l := range s.labels {
-		s.face += l.Cost / float64(len([]rune(l.Wording))) / float64(len(s.labels))
+	dropVague(lines)
+	for piece := range lines {
+		s.take(&lines[piece].ink, lines[piece].found, piece)
+	}
+	for i := range s.labels {
+		s.face += s.labels[i].each() / float64(len(s.labels))
 	}
 	s.columns()
 	if err := s.gather(ctx); err != nil {
@@ -88,6 +92,34 @@ func (d *Description) read(ctx context.Context, p *page.Page, w Weights) (*sheet
 	}
 	s.relate()
 	return s, nil
+}
+
+// line is a line of print with the labels in it.
+type line struct {
+	ink   page.Ink
+	found []Spotted
+}
+
+// How many labels tell that a face is well read, and what at most is against each of their signs on average.
+const tellingLabels, wellRead = 4, 0.1
+
+// dropVague takes labels of many wrong signs that nothing parts from the words behind them for values that look alike, where other labels
+// tell that the face is well read.
+func dropVague(lines []line) {
+	sum, n := 0.0, 0
+	for _, l := range lines {
+		for _, f := range l.found {
+			if !f.vague {
+				sum, n = sum+f.each(), n+1
+			}
+		}
+	}
+	if n < tellingLabels || sum > wellRead*float64(n) {
+		return
+	}
+	for i := range lines {
+		lines[i].found = slices.DeleteFunc(lines[i].found, func(f Spotted) bool { return f.vague })
+	}
 }
 
 // read reads a piece of a row and finds the labels in it. Words that show none are looked at once more where they were not surely read: it

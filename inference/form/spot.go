@@ -19,7 +19,12 @@ type Spotted struct {
 	// From and To are its place as shares of the line, from the left. First and Last are its outer signs, by index.
 	From, To    float64
 	First, Last int
+	// vague tells that many of its signs are wrong, and that nothing parts it from the words behind it.
+	vague bool
 }
+
+// each is what is against a label for each of its signs.
+func (f *Spotted) each() float64 { return f.Cost / float64(len([]rune(f.Wording))) }
 
 // What a sign costs that is not as the wording has it, in nats. A sign that the network allows costs no more than its odds say.
 const (
@@ -200,6 +205,15 @@ func (c *signCosts) blank(sign, step int) float64 {
 	return -1
 }
 
+// leads reports whether words stand behind a label with nothing that parts them from it.
+func (c *signCosts) leads(f Spotted, rtl bool, slim float64) bool {
+	step, end := -1, f.First
+	if !rtl {
+		step, end = 1, f.Last
+	}
+	return c.blank(end, step) >= 0 && !c.colon(f, rtl) && !c.parted(f, rtl, slim)
+}
+
 // parted reports whether the blank behind a label is wider than those between the words that stand there.
 func (c *signCosts) parted(f Spotted, rtl bool, slim float64) bool {
 	step, end, limit := -1, f.First, -1
@@ -277,6 +291,7 @@ func (c *signCosts) spots(w wording, slim float64) (out []Spotted) {
 	best := Spotted{Cost: math.Inf(1)}
 	done := func() {
 		if best.Cost <= limit || best.Cost <= begun && c.stands(best, w, slim) {
+			best.vague = best.Cost > limit && c.leads(best, w.rtl, slim)
 			out = append(out, best)
 		}
 		best = Spotted{Cost: math.Inf(1)}
