@@ -136,12 +136,12 @@ func TestDecodePlateText(t *testing.T) {
 		{"محمد أحمد علي", "محمد أحمد علي", "", false},
 		{"", "", "", false},
 	} {
-		got, ok := DecodePlateText(PlateLook{test.read, 0.5, inked(test.shown, 8)})
+		got, ok := DecodePlateText(nil, PlateLook{test.read, 0.5, inked(test.shown, 8)})
 		if ok != test.ok || got.String() != test.want {
 			t.Errorf("%q: %q, %v, want %q", test.read, got, ok, test.want)
 		}
 	}
-	if got, ok := DecodePlateText(PlateLook{"ت ت ت 1000", 0.99, func(s string) float64 {
+	if got, ok := DecodePlateText(nil, PlateLook{"ت ت ت 1000", 0.99, func(s string) float64 {
 		if strings.ContainsRune(s, 'ت') {
 			return -0.01
 		}
@@ -160,22 +160,47 @@ func TestDecodePlateOfSeveralLooks(t *testing.T) {
 	first := look(map[string]float64{"س د ب 1234": 0.6, "س ه ب 1234": 0.2}, "س د ب 1234")
 	second := look(map[string]float64{"س ه ب 1234": 0.5, "س د ب 1234": 0.01}, "س ه ب 1234")
 	stain := look(map[string]float64{"لا": 0.9}, "لا")
-	if got, ok := DecodePlateText(first); !ok || got.String() != "س د ب 1234" {
+	if got, ok := DecodePlateText(nil, first); !ok || got.String() != "س د ب 1234" {
 		t.Errorf("one look: %+v", got)
 	}
-	if got, ok := DecodePlateText(first, second); !ok || got.String() != "س ه ب 1234" || !got.Repaired {
+	if got, ok := DecodePlateText(nil, first, second); !ok || got.String() != "س ه ب 1234" || !got.Repaired {
 		t.Errorf("two looks: %+v", got)
 	}
-	alone, _ := DecodePlateText(first)
-	if got, _ := DecodePlateText(first, stain, stain, stain); got.Confidence != alone.Confidence {
+	alone, _ := DecodePlateText(nil, first)
+	if got, _ := DecodePlateText(nil, first, stain, stain, stain); got.Confidence != alone.Confidence {
 		t.Errorf("confidence %.3f beside stains, %.3f alone", got.Confidence, alone.Confidence)
 	}
 	struck, closely := look(map[string]float64{"س د ب / ٢١٦": 0.7}, "س د ب / ٢١٦"), look(map[string]float64{"س د ب ١٢١٦": 0.4, "س د ب / ٢١٦": 0.3}, "س د ب ١٢١٦")
-	if got, ok := DecodePlateText(closely, struck); !ok || got.String() != "س د ب 216" {
+	if got, ok := DecodePlateText(nil, closely, struck); !ok || got.String() != "س د ب 216" {
 		t.Errorf("a stroke that looks like a digit in one of two looks: %+v", got)
 	}
-	if got, ok := DecodePlateText(first, stain); !ok || got.String() != "س د ب 1234" {
+	if got, ok := DecodePlateText(nil, first, stain); !ok || got.String() != "س د ب 1234" {
 		t.Errorf("with a stain: %+v", got)
+	}
+}
+
+// Property: a letter that stands alone may be read as the sign that it looks like. Which of two letters that look like it is told by what is
+// known beside the ink, and is in doubt without that.
+func TestPlateTwins(t *testing.T) {
+	for read, want := range map[string]string{
+		"٤ ل ٢٥٥": "ج ل 255", "ط س ٥ ١٤٨٣": "ط س ه 1483", "٩ ن ٧١٢": "و ن 712", "ه س J ٥١٥٤": "ه س ر 5154", "٤ ٥ ١٦٣٢": "ج ه 1632",
+	} {
+		if got, _ := DecodePlateText(nil, PlateLook{read, 0.9, inked(read, 8)}); got.String() != want {
+			t.Errorf("%q: %s, want %s", read, got, want)
+		}
+	}
+	look := PlateLook{"٤ ل ٢٥٥", 0.9, inked("٤ ل ٢٥٥", 8)}
+	if got, _ := DecodePlateText(nil, look); got.Confidence > 0.7 {
+		t.Errorf("%s is %.3f sure", got, got.Confidence)
+	}
+	beside := func(p Plate) float64 {
+		if p.Letters[0] == 'ع' {
+			return 0.4
+		}
+		return 0.001
+	}
+	if got, _ := DecodePlateText(beside, look); got.String() != "ع ل 255" || got.Confidence < 0.9 {
+		t.Errorf("%s is %.3f sure by what is known beside it", got, got.Confidence)
 	}
 }
 
@@ -215,7 +240,7 @@ func FuzzVehicleNumbers(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		text = strings.ToValidUTF8(text[:min(len(text), 30)], "")
 		ink := inked(text, 5)
-		if p, ok := DecodePlateText(PlateLook{text, 0.5, ink}); ok && p.String() == "" {
+		if p, ok := DecodePlateText(nil, PlateLook{text, 0.5, ink}); ok && p.String() == "" {
 			t.Errorf("%q: an empty plate", text)
 		}
 		for _, s := range []Serial{DecodeChassis(text, 0.5, ink), DecodeMotor(text, 0.5, ink)} {

@@ -35,8 +35,9 @@ type PlateLook struct {
 
 // DecodePlateText finds the plate that a line of text shows, seen once or several times: of those that keep the rules the one
 // that the ink of all looks supports best, looked for around the best reading of each, unless it is clear that the text breaks
-// the rules. The first look counts as the best one. ok is false where the text is nothing like a plate.
-func DecodePlateText(looks ...PlateLook) (p PlateText, ok bool) {
+// the rules. The first look counts as the best one. beside is how likely each plate is by what else is known, as against the others; nil
+// where that is nothing. ok is false where the text is nothing like a plate.
+func DecodePlateText(beside func(Plate) float64, looks ...PlateLook) (p PlateText, ok bool) {
 	if len(looks) == 0 {
 		return p, false
 	}
@@ -51,7 +52,7 @@ func DecodePlateText(looks ...PlateLook) (p PlateText, ok bool) {
 			return printed, exact
 		}
 		forms := l.forms(stroke)
-		ink := l.ink(forms)
+		ink := l.ink(forms, beside)
 		inks = append(inks, ink)
 		for _, c := range climbPlates(forms[0].usual(l.Text), ink) {
 			candidates[c.String()] = c
@@ -60,8 +61,9 @@ func DecodePlateText(looks ...PlateLook) (p PlateText, ok bool) {
 	plates := slices.SortedFunc(maps.Values(candidates), func(a, b Plate) int { return strings.Compare(a.String(), b.String()) })
 	inks = telling(inks, plates)
 	best, top, listed := Plate{}, 0.0, 0.0
+	most := likeliest(plates, beside)
 	for _, c := range plates {
-		v := pooledInk(c, inks)
+		v := pooledInk(c, inks) / most
 		listed += v
 		if v > top {
 			best, top = c, v
@@ -71,6 +73,18 @@ func DecodePlateText(looks ...PlateLook) (p PlateText, ok bool) {
 		return printed, exact
 	}
 	return PlateText{best, min(1, top/(listed+brokenPlate*max(0, 1-listed))), best.String() != read.String()}, true
+}
+
+// likeliest is how likely the likeliest of some plates is by what is known beside their ink.
+func likeliest(plates []Plate, beside func(Plate) float64) float64 {
+	if beside == nil || len(plates) == 0 {
+		return 1
+	}
+	most := 1e-9
+	for _, p := range plates {
+		most = max(most, beside(p))
+	}
+	return most
 }
 
 // strokeBefore is what stands between letters and number in the first of some looks that shows a stroke there; "" where none does.
@@ -122,15 +136,19 @@ func pooledInk(p Plate, inks []func(Plate) float64) float64 {
 	return math.Exp(sum / float64(len(inks)))
 }
 
-// ink is the probability that a look gives to each plate, however its line is written in any of some forms; each is worked out once.
-func (l PlateLook) ink(forms []plateForm) func(Plate) float64 {
+// ink is the probability that a look gives to each plate, however its line is written in any of some forms, as far as what is known beside
+// it allows; each is worked out once.
+func (l PlateLook) ink(forms []plateForm, beside func(Plate) float64) func(Plate) float64 {
 	known := map[string]float64{}
 	return func(p Plate) float64 {
 		key := p.String()
 		sum, ok := known[key]
 		if !ok {
 			for _, s := range p.spellings(forms) {
-				sum += math.Exp(min(0, l.Score(s)))
+				sum += s.often * math.Exp(min(0, l.Score(s.text)))
+			}
+			if beside != nil {
+				sum *= beside(p)
 			}
 			known[key] = sum
 		}
@@ -141,9 +159,11 @@ func (l PlateLook) ink(forms []plateForm) func(Plate) float64 {
 // climbPlates lists the plates that keep the rules around the one that a reading is most like: those that differ from it in a sign.
 func climbPlates(text string, ink func(Plate) float64) []Plate {
 	best, top := Plate{}, 0.0
-	for _, start := range nearPlates(text) {
-		if v := ink(start); v > top || best.Number == "" {
-			best, top = start, v
+	for _, t := range untwinned(text) {
+		for _, start := range nearPlates(t) {
+			if v := ink(start); v > top || best.Number == "" {
+				best, top = start, v
+			}
 		}
 	}
 	if best.Number == "" {
@@ -164,6 +184,34 @@ func climbPlates(text string, ink func(Plate) float64) []Plate {
 	}
 	slices.SortStableFunc(around, func(a, b Plate) int { return cmp.Compare(ink(b), ink(a)) })
 	return around[:min(len(around), mostPlates)]
+}
+
+// untwinned lists a text and what it says where signs that stand alone are taken for the letters as which they may be read.
+func untwinned(text string) []string {
+	words := strings.Fields(text)
+	all := [][]string{nil}
+	for _, w := range words {
+		may := []string{w}
+		if signs := []rune(w); len(signs) == 1 && len(words) > 2 {
+			for _, l := range plateLetters {
+				if slices.ContainsFunc(twins(l), func(t twin) bool { return t.sign == signs[0] }) {
+					may = append(may, string(l))
+				}
+			}
+		}
+		var next [][]string
+		for _, before := range all[:min(len(all), mostPlates)] {
+			for _, m := range may {
+				next = append(next, append(slices.Clone(before), m))
+			}
+		}
+		all = next
+	}
+	out := []string{text}
+	for _, words := range all[1:] {
+		out = append(out, strings.Join(words, " "))
+	}
+	return out
 }
 
 // nearPlates lists plates that keep the rules and whose signs a text holds in their order, whatever else it holds.
@@ -291,28 +339,79 @@ func (f plateForm) write(letters, number string) string {
 	return letters + f.gap + number
 }
 
-// spellings lists the ways in which recognisers write the line of a plate of some forms: with and without blanks between the letters, a letter as one that looks like it.
-func (p Plate) spellings(forms []plateForm) []string {
-	letters := [][]rune{p.Letters}
-	for i, l := range p.Letters {
-		if twin, ok := map[rune]rune{'أ': 'ا', 'ى': 'ي', 'ه': '٥'}[l]; ok {
-			other := append([]rune{}, p.Letters...)
-			other[i] = twin
-			letters = append(letters, other)
-		}
+// twin is a sign as which recognisers take a letter that stands alone, and how often they do as against the letter of which they do most.
+type twin struct {
+	sign  rune
+	often float64
+}
+
+// twins are the signs as which recognisers take letters of plates. Of 1,800 letters on 240 fronts of vehicle licences whose plates were set
+// wide, in 17 faces, 5 was read for ه 21 and for د 6 times, 9 for و 19 times, 4 for ج 13 and for ع 10 times, J for ر 20 times, S for ى 4 times
+// (28 November 2026).
+func twins(letter rune) []twin {
+	switch letter {
+	case 'أ':
+		return []twin{{'ا', 1}}
+	case 'ى':
+		return []twin{{'ي', 1}, {'S', 1}}
+	case 'ه':
+		return []twin{{'٥', 1}}
+	case 'د':
+		return []twin{{'٥', 0.3}}
+	case 'و':
+		return []twin{{'٩', 1}, {'9', 1}, {'g', 1}}
+	case 'ج':
+		return []twin{{'٤', 1}, {'چ', 1}}
+	case 'ع':
+		return []twin{{'٤', 0.8}}
+	case 'ر':
+		return []twin{{'J', 1}}
+	case 'ف':
+		return []twin{{'ڤ', 1}}
+	case 'ب':
+		return []twin{{'پ', 1}}
 	}
-	var out []string
+	return nil
+}
+
+// spelling is a way to write the line of a plate, and how likely it is as against the plain one.
+type spelling struct {
+	text  string
+	often float64
+}
+
+// spellings lists the ways in which recognisers write the line of a plate of some forms: with and without blanks between the letters, a letter
+// as a sign that looks like it, or each that has one as its first.
+func (p Plate) spellings(forms []plateForm) []spelling {
+	letters := []spelling{{string(p.Letters), 1}}
+	all, twinned := spelling{"", 1}, 0
+	for i, l := range p.Letters {
+		rest := p.Letters[i+1:]
+		for _, t := range twins(l) {
+			letters = append(letters, spelling{string(p.Letters[:i]) + string(t.sign) + string(rest), t.often})
+		}
+		first := twin{l, 1}
+		if of := twins(l); len(of) > 0 {
+			first, twinned = of[0], twinned+1
+		}
+		all.text, all.often = all.text+string(first.sign), all.often*first.often
+	}
+	if twinned > 1 {
+		letters = append(letters, all)
+	}
+	var out []spelling
 	for _, l := range letters {
-		texts := spaced(l, "", " ")
+		signs := []rune(l.text)
+		texts := spaced(signs, "", " ")
 		if slices.ContainsFunc(forms, func(f plateForm) bool { return f.strokes }) {
-			texts = append(texts, spaced(l, "/", " / ", "/ ", " /")...)
+			texts = append(texts, spaced(signs, "/", " / ", "/ ", " /")...)
 		}
 		if slices.ContainsFunc(forms, func(f plateForm) bool { return f.dashes }) {
-			texts = append(texts, spaced(l, "-", " - ", "- ", " -")...)
+			texts = append(texts, spaced(signs, "-", " - ", "- ", " -")...)
 		}
 		for _, text := range texts {
 			for _, f := range forms {
-				out = append(out, f.write(text, p.Number))
+				out = append(out, spelling{f.write(text, p.Number), l.often})
 			}
 		}
 	}

@@ -79,7 +79,7 @@ func (d *Description) read(ctx context.Context, p *page.Page, w Weights) (*sheet
 			}
 		}
 	}
-	dropVague(lines)
+	d.dropVague(lines)
 	for piece := range lines {
 		s.take(&lines[piece].ink, lines[piece].found, piece)
 	}
@@ -103,9 +103,9 @@ type line struct {
 // How many labels tell that a face is well read, and what at most is against each of their signs on average.
 const tellingLabels, wellRead = 4, 0.1
 
-// dropVague takes labels of many wrong signs that nothing parts from the words behind them for values that look alike, where other labels
-// tell that the face is well read.
-func dropVague(lines []line) {
+// dropVague takes labels of many wrong signs for values that look alike where other labels tell that the face is well read: those that are
+// not parted from the words behind them, and these are no value.
+func (d *Description) dropVague(lines []line) {
 	sum, n := 0.0, 0
 	for _, l := range lines {
 		for _, f := range l.found {
@@ -118,8 +118,23 @@ func dropVague(lines []line) {
 		return
 	}
 	for i := range lines {
-		lines[i].found = slices.DeleteFunc(lines[i].found, func(f Spotted) bool { return f.vague })
+		lines[i].found = slices.DeleteFunc(lines[i].found, func(f Spotted) bool { return f.vague && !d.like(lines[i].behind(f)) })
 	}
+}
+
+// behind is what a line says behind a label that words follow.
+func (l *line) behind(f Spotted) string {
+	first, end := f.Last+1, len(l.ink.Reading().Symbols())
+	if rightToLeft(f.Wording) {
+		first, end = 0, f.First
+	}
+	rest := partOf(&l.ink, first, end)
+	return rest.Text()
+}
+
+// like reports whether a text is rather a value of some decoder than none.
+func (d *Description) like(said string) bool {
+	return slices.ContainsFunc(d.readers, func(r reader) bool { return r.decoder.Match(said) > likely })
 }
 
 // read reads a piece of a row and finds the labels in it. Words that show none are looked at once more where they were not surely read: it

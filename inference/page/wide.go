@@ -14,6 +14,17 @@ const loneSign = 1.5
 // Wider is the stretch led on to its left and right by so many heights at most, up to what else stands on its row: the detector overlooks
 // signs that stand alone. Single signs beside it are taken in.
 func (i *Ink) Wider(ctx context.Context, left, right float64) (Ink, error) {
+	return i.page.readLine(ctx, i.wider(left, right), i.Row)
+}
+
+// Signs are the signs of the stretch, led on in the same way, from the left, as far as they can be told from each other. They are not read.
+func (i *Ink) Signs(left, right float64) []text.Extent {
+	l := i.wider(left, right)
+	return text.SignsIn(i.page.plane(l), i.page.ToPicture, l)
+}
+
+// wider is the line of the stretch led on to its left and right.
+func (i *Ink) wider(left, right float64) text.Line {
 	l := i.Line()
 	from, to := i.free(l)
 	length := max(l.Length(), 1e-9)
@@ -25,7 +36,7 @@ func (i *Ink) Wider(ctx context.Context, left, right float64) (Ink, error) {
 	if !l.CutEnd {
 		l.End = between(start, end, 1+max(0, behind)/length)
 	}
-	return i.page.readLine(ctx, l, i.Row)
+	return l
 }
 
 // free is how far to the left and to the right of a line its row holds nothing but single signs.
@@ -50,9 +61,9 @@ func (i *Ink) free(l text.Line) (from, to float64) {
 // together.
 var closedHeights = [...]float64{0.6, 0.52, 0.66}
 
-// ClosedUp reads the stretch with its signs moved together, in several heights, and counts the signs; there are no looks where they stand
-// close already.
-func (i *Ink) ClosedUp(ctx context.Context) (looks []*text.Reading, signs int, err error) {
+// ClosedUp reads the stretch with its signs moved together, in several heights, and returns the signs as they stand; there are no looks
+// where they stand close already.
+func (i *Ink) ClosedUp(ctx context.Context) (looks []*text.Reading, signs []text.Extent, err error) {
 	l := i.Line()
 	closed, line, signs, ok := text.ClosedUpIn(i.page.plane(l), i.page.ToPicture, l)
 	if !ok {
@@ -64,7 +75,7 @@ func (i *Ink) ClosedUp(ctx context.Context) (looks []*text.Reading, signs int, e
 		look.Height *= factor
 		r, err := i.page.words.ReadIn(ctx, closed, upright, look)
 		if err != nil {
-			return nil, 0, fmt.Errorf("read signs moved together: %w", err)
+			return nil, nil, fmt.Errorf("read signs moved together: %w", err)
 		}
 		looks = append(looks, r)
 	}

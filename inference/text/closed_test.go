@@ -31,8 +31,9 @@ func TestClosedUp(t *testing.T) {
 		[4]int{150, 18, 166, 30}, [4]int{156, 10, 160, 13}, [4]int{280, 12, 288, 30}, // of which one has a dot
 		[4]int{60, 0, 90, 6}, [4]int{100, 20, 101, 21}, [4]int{200, 33, 210, 38}, [4]int{297, 0, 300, 40},
 	)
-	out, l, n, ok := ClosedUp(p, 0.5) // of 20
-	if !ok || n != 4 || l.Length() != 8+4+8+10+16+10+8 || l.Height != 20 || l.Start.Y != 20 {
+	r := rowIn(p)
+	out, l, ok := r.closedUp(0.5) // of 20
+	if !ok || len(r.signs) != 4 || l.Length() != 8+4+8+10+16+10+8 || l.Height != 20 || l.Start.Y != 20 {
 		t.Fatalf("%+v %v", l, ok)
 	}
 	count := 0
@@ -53,7 +54,8 @@ func TestClosedUpNothing(t *testing.T) {
 		"one":   dark(60, 40, [4]int{10, 10, 18, 30}),
 		"none":  dark(60, 40),
 	} {
-		if _, l, _, ok := ClosedUp(p, 0.5); ok {
+		r := rowIn(p)
+		if _, l, ok := r.closedUp(0.5); ok {
 			t.Errorf("%s: %+v", name, l)
 		}
 	}
@@ -70,9 +72,9 @@ func TestClosedUpIn(t *testing.T) {
 		line := Line{
 			Start: appliance.Point{X: 80 / scale, Y: 150 / scale}, End: appliance.Point{X: 650 / scale, Y: 150 / scale}, Height: 60 / scale,
 		}
-		_, l, n, ok := ClosedUpIn(p, vision.Homography{scale, 0, 0, 0, scale, 0, 0, 0, 1}, line)
-		if !ok || n != 3 || l.Length() > 2.5*l.Height {
-			t.Errorf("scale %v: %d signs, %v long of %v, %v", scale, n, l.Length(), l.Height, ok)
+		_, l, signs, ok := ClosedUpIn(p, vision.Homography{scale, 0, 0, 0, scale, 0, 0, 0, 1}, line)
+		if !ok || len(signs) != 3 || l.Length() > 2.5*l.Height {
+			t.Errorf("scale %v: %d signs, %v long of %v, %v", scale, len(signs), l.Length(), l.Height, ok)
 		}
 	}
 }

@@ -14,8 +14,9 @@ import (
 type rowOfSigns interface {
 	// Match says, 0 to 1, how much a text is like such a row.
 	Match(what string) float64
-	// Decode finds what some looks at the row support best together, the first of them most; no text where they show nothing like it.
-	Decode(looks []*text.Reading) field.Value
+	// Decode finds what some looks at the row support best together, the first of them most, and what is like the signs as they stand there;
+	// no text where they show nothing like it.
+	Decode(looks []*text.Reading, signs []text.Extent) field.Value
 	// Lacks reports whether a text may lack a sign that was overlooked, and whether it surely does.
 	Lacks(what string) (maybe, surely bool)
 }
@@ -38,7 +39,8 @@ var apartHeights = [...]float64{0.67, 0.8, 1.1}
 // Decode implements field.Decoder.
 func (a apart) Decode(ctx context.Context, ink []*page.Ink, _ field.Known) (field.Value, error) {
 	k := ink[0]
-	v := a.signs.Decode(k.Looks())
+	signs := k.Signs(0, 0)
+	v := a.signs.Decode(k.Looks(), signs)
 	for _, height := range apartHeights {
 		if v.Share > seen {
 			break
@@ -46,7 +48,7 @@ func (a apart) Decode(ctx context.Context, ink []*page.Ink, _ field.Known) (fiel
 		if err := k.Look(ctx, height); err != nil {
 			return field.Value{}, err
 		}
-		v = a.signs.Decode(k.Looks())
+		v = a.signs.Decode(k.Looks(), signs)
 	}
 	maybe, lacks := a.signs.Lacks(v.Text)
 	if v.Share > seen && !maybe {
@@ -60,11 +62,11 @@ func (a apart) Decode(ctx context.Context, ink []*page.Ink, _ field.Known) (fiel
 	if err != nil {
 		return field.Value{}, err
 	}
-	if w := a.signs.Decode(wide.Looks()); w.Share > half && (v.Text == "" || maybe && longer(w.Text, v.Text)) {
+	if w := a.signs.Decode(wide.Looks(), wide.Signs(0, 0)); w.Share > half && (v.Text == "" || maybe && longer(w.Text, v.Text)) {
 		v = w
 		_, lacks = a.signs.Lacks(v.Text)
 	}
-	if v.Share > seen && !lacks {
+	if v.Share > seen && !lacks && len(k.Signs(besideLeft, beyond)) <= signsIn(v.Text) {
 		return v, nil
 	}
 	return a.closedUp(ctx, k, v, lacks)
@@ -80,12 +82,12 @@ func (a apart) closedUp(ctx context.Context, k *page.Ink, v field.Value, lacks b
 	if err != nil || len(looks) == 0 {
 		return v, err
 	}
-	c := a.signs.Decode(looks)
-	all := signsIn(c.Text) == signs
+	c := a.signs.Decode(looks, signs)
+	all := signsIn(c.Text) == len(signs)
 	if c.Text == "" || c.Malformed || longer(v.Text, c.Text) {
 		return v, nil
 	}
-	if c.Share > v.Share || lacks || all && c.Share > half && signsIn(v.Text) != signs {
+	if c.Share > v.Share || lacks || all && c.Share > half && signsIn(v.Text) != len(signs) {
 		if v = c; !all {
 			v.Strange++ // one may have been overlooked
 		}

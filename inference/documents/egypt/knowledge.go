@@ -41,7 +41,7 @@ func KnowledgeWith(more Words) form.Knowledge {
 			"first_name":          holder{field.Words{Language: nameLines{wording{names}}}},
 			"rest_name":           field.Words{Language: nameLines{wording{names}}},
 			"remark":              field.Words{Language: wording{egypt.NewRemarkWording(more.Remarks...)}},
-			"plate":               apart{plate{}},
+			"plate":               apart{plate{plateShapes()}},
 			"use":                 of(egypt.Uses()),
 			"latin_name":          field.Plain{Spelling: capitals{}},
 			"traffic_unit":        field.Words{Language: unitLines{wording{units}}},

@@ -14,7 +14,7 @@ import (
 )
 
 // plate is the grammar of what plates of vehicles show: letters that stand alone, and a number.
-type plate struct{}
+type plate struct{ shapes shapes }
 
 // fewestLetters is how many letters plates have at least: of fewer, one was overlooked. mostLetters is how many they have at the most.
 const fewestLetters, mostLetters = 2, 3
@@ -67,17 +67,21 @@ func dated(what string) bool {
 }
 
 // Decode implements rowOfSigns.
-func (plate) Decode(looks []*text.Reading) field.Value {
-	all, best, most := make([]egypt.PlateLook, len(looks)), 0, -1.0
+func (r plate) Decode(looks []*text.Reading, signs []text.Extent) field.Value {
+	all := make([]egypt.PlateLook, len(looks))
 	for i, l := range looks {
 		l = ofPlate(l)
 		all[i] = egypt.PlateLook{Text: l.Text(), Confidence: l.Confidence(), Score: l.Score}
-		if alone, _ := egypt.DecodePlateText(all[i]); alone.Confidence > most {
+	}
+	beside := func(p egypt.Plate) float64 { return r.shapes.like(signs, p) }
+	best, most := 0, -1.0
+	for i := range all {
+		if alone, _ := egypt.DecodePlateText(beside, all[i]); alone.Confidence > most {
 			best, most = i, alone.Confidence
 		}
 	}
 	all[0], all[best] = all[best], all[0]
-	p, ok := egypt.DecodePlateText(all...)
+	p, ok := egypt.DecodePlateText(beside, all...)
 	v := field.Value{Raw: all[0].Text}
 	if !ok {
 		return v
@@ -96,16 +100,10 @@ func (plate) Decode(looks []*text.Reading) field.Value {
 	return v
 }
 
-// ofPlate is what a look shows of a plate, without the words of several letters at its ends: what could not be read of a label.
+// ofPlate is what a look shows of a plate.
 func ofPlate(r *text.Reading) *text.Reading {
 	symbols := r.Symbols()
-	first, end := 0, len(symbols)
-	for end > first && wordEnds(symbols[first:end], -1) > mostLetters+1 {
-		end -= wordEnds(symbols[first:end], -1)
-	}
-	for end > first && wordEnds(symbols[first:end], 1) > mostLetters+1 {
-		first += wordEnds(symbols[first:end], 1)
-	}
+	first, end := plateSpan(symbols)
 	if first == end || end-first == len(symbols) {
 		return r
 	}
@@ -119,20 +117,35 @@ func ofPlate(r *text.Reading) *text.Reading {
 	return r.Part(from, to)
 }
 
-// wordEnds is how many signs the word at the left end (1) or the right end (-1) of some signs has, with the blank beside it; 0 where that
-// is no word of letters alone.
-func wordEnds(symbols []text.Symbol, step int) (n int) {
-	i := 0
-	if step < 0 {
-		i = len(symbols) - 1
-	}
-	for ; i >= 0 && i < len(symbols) && symbols[i].Rune != ' '; i += step {
-		if !unicode.IsLetter(symbols[i].Rune) {
-			return 0
+// plateSpan is from which to which sign a row shows a plate, the last excluded: without words about it and what stands beyond them, which may
+// be a label that could not be read.
+func plateSpan(symbols []text.Symbol) (first, end int) {
+	end = len(symbols)
+	for from := 0; from < end; from++ {
+		to := from
+		for to < end && unicode.IsLetter(symbols[to].Rune) {
+			to++
 		}
-		n++
+		if to-from > mostLetters && numberIn(symbols[:from]) {
+			return first, max(first, from-1)
+		}
+		if to-from > mostLetters {
+			first = min(to+1, end)
+		}
+		from = to
 	}
-	return min(n+1, len(symbols))
+	return first, end
+}
+
+// numberIn reports whether signs hold a number, of two digits at least.
+func numberIn(symbols []text.Symbol) bool {
+	n := 0
+	for _, x := range symbols {
+		if unicode.IsDigit(x.Rune) {
+			n++
+		}
+	}
+	return n > 1
 }
 
 // Lacks implements rowOfSigns.

@@ -1,6 +1,10 @@
 package egypt
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/bawab/bawab/inference/text"
+)
 
 // Property: letters that stand alone and a number are like a plate, also set so wide that each sign was seen for itself, the letters then
 // misread as digits; dates, names, addresses and long numbers are not, and a number alone is hardly.
@@ -27,6 +31,27 @@ func TestPlateLacks(t *testing.T) {
 	for what, want := range map[string][2]bool{"": {true, true}, "س 123": {true, true}, "س ن 1234": {true, false}, "س ن ب 123": {}} {
 		if maybe, surely := (plate{}).Lacks(what); [2]bool{maybe, surely} != want {
 			t.Errorf("%q: %v and %v", what, maybe, surely)
+		}
+	}
+}
+
+// Property: of a row the words about a plate are left out, with what stands beyond them; its letters stay, however close they stand.
+func TestPlateSpan(t *testing.T) {
+	for row, want := range map[string]string{ // from the left
+		"١٢٣٤ ب ن س":                "١٢٣٤ ب ن س",
+		"٨٤٤٨ ٥ أ ر ةحوللا مقر":     "٨٤٤٨ ٥ أ ر",
+		"٦٩٨٤ سنب":                  "٦٩٨٤ سنب",
+		"رورملا ١٢٣ ب ن":            "١٢٣ ب ن",
+		"ةحوللا ١٢٣ ب ن ةحوللا مقر": "١٢٣ ب ن",
+		"": "",
+	} {
+		var symbols []text.Symbol
+		for _, r := range row {
+			symbols = append(symbols, text.Symbol{Rune: r})
+		}
+		first, end := plateSpan(symbols)
+		if got := string([]rune(row)[first:end]); got != want {
+			t.Errorf("%q: %q, want %q", row, got, want)
 		}
 	}
 }
