@@ -88,6 +88,36 @@ func TestSheetThatIsAPlate(t *testing.T) {
 	}
 }
 
+// Property: where a sheet of no known look turns out to be a small plate, the others of its street are looked for as beside any plate.
+func TestSheetThatIsAPlateInAStreet(t *testing.T) {
+	p := &appliance.Picture{Width: 600, Height: 400, Y: slices.Repeat([]byte{180}, 600*400)}
+	tools := cardTools(t)
+	tools.Plates = surePlates(0.95)
+	tools.Finder = streetFinder{
+		foundBy: foundBy{{Kind: appliance.Unknown, Quad: at(100, 100), Edges: [4]float64{1, 1, 1, 1}}},
+		parts:   []outline.Found{{Kind: appliance.LicensePlate, Quad: at(400, 200)}},
+	}
+	if got, err := NewMultiReader(tools).Read(t.Context(), p, nil); err != nil || len(got.Documents) != 2 {
+		t.Errorf("%+v, %v", got.Documents, err)
+	}
+}
+
+// Property: what looks like a plate where an ID is asked for is answered as one if it can be read, and is none else: windows look like it.
+func TestPlateThatNobodyAskedFor(t *testing.T) {
+	p := &appliance.Picture{Width: 600, Height: 400, Y: slices.Repeat([]byte{180}, 600*400)}
+	for name, c := range map[string]struct {
+		plates placeReader
+		want   appliance.Code
+	}{"read": {surePlates(0.95), 0}, "not read": {unreadable{}, appliance.CodeNoDocument}} {
+		tools := cardTools(t)
+		tools.Plates, tools.Finder = c.plates, foundBy{{Kind: appliance.LicensePlate, Quad: at(100, 100), Score: 0.9, Edges: [4]float64{1, 1, 1, 1}}}
+		got, err := NewReader(appliance.NationalIDFront, tools).Read(t.Context(), p, nil)
+		if code := appliance.CodeOf(err); code != c.want && !(c.want == 0 && err == nil) {
+			t.Errorf("%s: %+v, %v", name, got.Documents, err)
+		}
+	}
+}
+
 // unreadable answers every plate without its number.
 type unreadable struct{}
 

@@ -319,10 +319,12 @@ func (r *Reader) inStreet(ctx context.Context, s *scene, out appliance.Reading, 
 // addPlates adds the plates that only parts of the picture show, where it shows one or nothing else that can be read. One
 // takes the place of a plate without signs that was seen around it.
 func (g *gathering) addPlates(ctx context.Context) error {
-	street := func(f outline.Found) bool {
-		return f.Kind == appliance.LicensePlate && vision.Area(f.Quad[:]) <= mostStreet*float64(g.s.Width*g.s.Height)
+	street := func(k appliance.Kind, q appliance.Quad) bool {
+		return k == appliance.LicensePlate && vision.Area(q[:]) <= mostStreet*float64(g.s.Width*g.s.Height)
 	}
-	if slices.ContainsFunc(g.documents, anyValue) && !slices.ContainsFunc(g.s.found, street) {
+	if slices.ContainsFunc(g.documents, anyValue) &&
+		!slices.ContainsFunc(g.s.found, func(f outline.Found) bool { return street(f.Kind, f.Quad) }) &&
+		!slices.ContainsFunc(g.documents, func(d appliance.Document) bool { return street(d.Kind, d.Quad) }) { // a sheet that reads as a plate
 		return nil
 	}
 	var known []appliance.Quad
