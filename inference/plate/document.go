@@ -127,7 +127,7 @@ func (r *Reader) group(ctx context.Context, p *appliance.Picture, q appliance.Qu
 		return nil, nil
 	}
 	got, err := r.look(ctx, vision.Luma(p), h.Mul(v))
-	return got.signs, err
+	return got.seen, err
 }
 
 // rightHalf outlines the place half a plate to the right, so that the signs of the right half stand where digits do.
@@ -172,7 +172,7 @@ func (r *Reader) written(p *appliance.Picture, q appliance.Quad, got read) appli
 		d.Capture.Advice = cmp.Or(d.Capture.Advice, "The plate cannot be read: show the whole plate, clean and upright, in a sharp picture.")
 	default:
 		f.Value, f.Confidence, f.Characters = got.Plate.String(), got.Confidence, got.Characters
-		if got.Confidence < r.sure(got.Plate) || got.disputed() || c == diplomatic { // whose plates carry no letters
+		if got.Confidence < r.sure(got.Plate) || got.disputed() || got.joined || c == diplomatic { // whose plates carry no letters
 			d.Flag(field, f.Value, appliance.CodeLowConfidence)
 		}
 	}

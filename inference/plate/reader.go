@@ -47,12 +47,15 @@ type scratch struct {
 type read struct {
 	egypt.PlateReading
 	signs []egypt.PlateSign
+	seen  []egypt.PlateSign // with those that are parts of another one, see joined
 	view  vision.Homography // from the view to the picture
 	// category and groups are known once the outline is settled: whose plate it is, and what a diplomat's says.
 	category string
 	groups   egypt.DiplomaticReading
 	// rivals are the plates that single looks read surely enough.
 	rivals []string
+	// joined tells that what looked like two letters was one.
+	joined bool
 }
 
 // disputed reports whether a look read another plate surely: then this one is flagged, however sure it is.
@@ -205,6 +208,7 @@ func (r *Reader) vote(ctx context.Context, p *appliance.Picture, q appliance.Qua
 		got.Confidence = max(sums[together.Plate.String()]/float64(len(looks)), min(together.Confidence, doubtful*r.accept))
 	}
 	got.rivals = rivals
+	got.joined = slices.ContainsFunc(looks[:], func(l read) bool { return l.joined })
 	return got, nil
 }
 
@@ -263,8 +267,9 @@ func (r *Reader) look(ctx context.Context, luma vision.Plane, h vision.Homograph
 	if err := r.net.Run(ctx, s.in, s.out); err != nil {
 		return read{}, err
 	}
-	signs := signsOf(s.out, r.net.Output())
-	return read{PlateReading: egypt.DecodePlate(signs), signs: signs, view: h}, nil
+	seen := signsOf(s.out, r.net.Output())
+	signs := joined(s.in, seen)
+	return read{PlateReading: egypt.DecodePlate(signs), signs: signs, seen: seen, view: h, joined: len(signs) < len(seen)}, nil
 }
 
 // Signs that are hardly there are no evidence of anything, and two middles nearer than apart cells are one sign.

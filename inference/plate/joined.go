@@ -1,0 +1,100 @@
+package plate
+
+import (
+	"slices"
+
+	"github.com/bawab/bawab/appliance/egypt"
+)
+
+// ink is a view of a plate as it lies before the network, its dark pixels divided into strokes that hang together.
+type ink struct {
+	stroke [viewWidth * viewHeight]int16 // from 1 on; 0 is no ink
+	width  []int                         // of each stroke, from 1 on
+}
+
+// inkOf finds the strokes of a view.
+func inkOf(in []int8) *ink {
+	out := &ink{width: []int{0}}
+	var rest []int
+	for start := range out.stroke {
+		if in[start] >= 0 || out.stroke[start] != 0 {
+			continue
+		}
+		id, left, right := int16(len(out.width)), viewWidth, 0
+		out.stroke[start] = id
+		for rest = append(rest[:0], start); len(rest) > 0; {
+			at := rest[len(rest)-1]
+			rest = rest[:len(rest)-1]
+			x, y := at%viewWidth, at/viewWidth
+			left, right = min(left, x), max(right, x)
+			for _, d := range [4][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
+				nx, ny := x+d[0], y+d[1]
+				if nx < 0 || ny < 0 || nx >= viewWidth || ny >= viewHeight {
+					continue
+				}
+				if next := ny*viewWidth + nx; in[next] < 0 && out.stroke[next] == 0 {
+					out.stroke[next] = id
+					rest = append(rest, next)
+				}
+			}
+		}
+		out.width = append(out.width, right-left+1)
+	}
+	return out
+}
+
+// at is the stroke next to the middle of a sign; 0 where there is none, or where it is wider than any sign: a rim, or the band.
+func (k *ink) at(s egypt.PlateSign) int16 {
+	const reach, widest = 10, viewWidth / 2 // pixels
+	x0, y0 := int((s.X/2*(1-2*margin)+margin)*viewWidth), int((s.Y*(1-2*margin)+margin)*viewHeight)
+	best, least := int16(0), reach*reach
+	for y := max(0, y0-reach); y < min(viewHeight, y0+reach+1); y++ {
+		for x := max(0, x0-reach); x < min(viewWidth, x0+reach+1); x++ {
+			id, far := k.stroke[y*viewWidth+x], (x-x0)*(x-x0)+(y-y0)*(y-y0)
+			if id != 0 && far < least && k.width[id] <= widest {
+				best, least = id, far
+			}
+		}
+	}
+	return best
+}
+
+// joined are the signs of a view without those letters that stand on the stroke of another one that is more surely there: a letter that is
+// drawn wide, as a seen or a he that stands alone, looks like two. The signs of a plate do not touch.
+func joined(in []int8, signs []egypt.PlateSign) []egypt.PlateSign {
+	letters := 0
+	for i := range signs {
+		if isLetter(&signs[i]) {
+			letters++
+		}
+	}
+	if letters < 2 {
+		return signs
+	}
+	k := inkOf(in)
+	var out []egypt.PlateSign
+	var taken []int16
+	for _, s := range signs { // the surest first
+		if isLetter(&s) {
+			id := k.at(s)
+			if id != 0 && slices.Contains(taken, id) {
+				continue
+			}
+			taken = append(taken, id)
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// isLetter reports whether a sign is clearly there and rather a letter than a digit or a sign that no plate carries.
+func isLetter(s *egypt.PlateSign) bool {
+	const there, digits = 0.3, 9 // the first of egypt.PlateSigns are digits
+	best := 0
+	for i, v := range s.Cell {
+		if v > s.Cell[best] {
+			best = i
+		}
+	}
+	return s.There >= there && best >= digits && best < len(s.Cell)-1
+}
