@@ -70,6 +70,8 @@ func TestDotsOfNumbers(t *testing.T) {
 		{"a comma", "٥,١", "٥٠١", "٥,١", 0.55, 0.95},
 		{"an Arabic comma between zeros", "٣٠،٠٩", "٣٠٠٠٩", "٣٠،٠٩", 0.55, 0.95},
 		{"an Arabic comma that was read", "١،٠٧", "١،٠٧", "١،٠٧", 0.6, 0.95},
+		{"a wide Arabic comma that was surely read", "٨٧.٢", "٨٧،٢", "٨٧،٢", 0.55, 0.95},
+		{"a wide comma", "٨٧.٢", "٨٧,٢", "٨٧.٢", 0.55, 0.95},
 		{"overlooked", "٨.١.٢", "٨.١_٢", "٨.١.٢", 0.55, 0.95},
 		{"read as a blank", "١٠.٠٢", "١٠ ٠٢", "١٠.٠٢", 0.55, 0.95},
 		{"an item", ".٦", "٠٦", ".٦", 0.55, 0.95},
