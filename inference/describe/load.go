@@ -190,6 +190,8 @@ func (l *loader) statement(n int, line string) string {
 		return l.order(arguments)
 	case "begin":
 		return l.begin(arguments)
+	case "series":
+		return l.series(arguments)
 	case "values", "often":
 		return l.values(line)
 	case "rule":
@@ -268,7 +270,7 @@ func (l *loader) shortest(label string) string {
 }
 
 // field reads: field NAME DECODER, and then in any order: label NAME..., leads NAME..., lines N, at X Y SPREADX SPREADY, follows FIELD,
-// drawn ROLE, proves, required, holder.
+// drawn ROLE, proves, required, holder, sought.
 func (l *loader) field(arguments []string) string {
 	if len(arguments) < 2 {
 		return "want: field NAME DECODER ..."
@@ -317,7 +319,7 @@ func (l *loader) options(f *form.Field, rest []string) string {
 // optionWords is how many words an option of a field takes, anyNumber those up to the next option.
 var optionWords = map[string]int{
 	"label": anyNumber, "leads": anyNumber, "lines": 1, "at": 4, "follows": 1, "drawn": 1, "proves": 0, "required": 0,
-	"holder": 0,
+	"holder": 0, "sought": 0,
 }
 
 const anyNumber = -1
@@ -352,6 +354,8 @@ func (l *loader) option(f *form.Field, option string, arguments []string) string
 		f.Proves = true
 	case "required":
 		f.Required = true
+	case "sought":
+		f.Sought = true
 	case "holder":
 		return l.holder(f)
 	}
@@ -449,6 +453,28 @@ func (l *loader) begin(arguments []string) string {
 		return fmt.Sprintf("fields %s and %s hold no lines of one value", a.Name, b.Name)
 	}
 	l.Begins = append(l.Begins, form.Begin{First: arguments[0], Rest: arguments[1]})
+	return ""
+}
+
+// series reads: series FIELD FIELD ...
+func (l *loader) series(names []string) string {
+	if len(names) < 2 {
+		return "want: series FIELD FIELD ..."
+	}
+	if reason := l.fields(names); reason != "" {
+		return reason
+	}
+	first := l.find(names[0])
+	for i, name := range names {
+		taken := slices.Contains(names[:i], name) || slices.ContainsFunc(l.Series, func(s []string) bool { return slices.Contains(s, name) })
+		switch f := l.find(name); {
+		case taken:
+			return fmt.Sprintf("field %s stands in a series already", name)
+		case f.Decoder != first.Decoder:
+			return fmt.Sprintf("fields %s and %s hold no lines of one kind", first.Name, name)
+		}
+	}
+	l.Series = append(l.Series, names)
 	return ""
 }
 

@@ -109,7 +109,7 @@ func TestLoadRefuses(t *testing.T) {
 	const in, many = "description:2: field tree: ", "kind k\nfield a word leads tree\nfield b word leads tree\n"
 	const two = "kind k\nfield a word\n"
 	const listed = "kind k\nfield a one_of\nvalues a "
-	const choose = ": choose at, drawn, follows, holder, label, leads, lines, proves, required"
+	const choose = ": choose at, drawn, follows, holder, label, leads, lines, proves, required, sought"
 	outside := func(x string) string {
 		return in + "the place " + x + ", 0.5 lies outside the document, which reaches from 0 to 1"
 	}
@@ -167,12 +167,20 @@ func TestLoadRefuses(t *testing.T) {
 			"kind k\nfield a number\nfield b word\nagree a b equal\n", goodLabels,
 			"description:4: equal compares a word with a number, and field a is a number",
 		},
-		"a check of a text":    {two + "rule a never\n", goodLabels, "description:3: never looks at a number, and field a is a word"},
-		"a check of nothing":   {two + "rule b never\n", goodLabels, "description:3: no field b is described above"},
-		"an unknown check":     {two + "rule a nice\n", goodLabels, "description:3: there is no check nice"},
-		"an order of one":      {two + "order a a\n", goodLabels, "description:3: want: order FIELD FIELD"},
-		"a beginning alone":    {two + "begin a\n", goodLabels, "description:3: want: begin FIELD FIELD"},
-		"a beginning of none":  {two + "begin a b\n", goodLabels, "description:3: no field b is described above"},
+		"a check of a text":   {two + "rule a never\n", goodLabels, "description:3: never looks at a number, and field a is a word"},
+		"a check of nothing":  {two + "rule b never\n", goodLabels, "description:3: no field b is described above"},
+		"an unknown check":    {two + "rule a nice\n", goodLabels, "description:3: there is no check nice"},
+		"an order of one":     {two + "order a a\n", goodLabels, "description:3: want: order FIELD FIELD"},
+		"a beginning alone":   {two + "begin a\n", goodLabels, "description:3: want: begin FIELD FIELD"},
+		"a beginning of none": {two + "begin a b\n", goodLabels, "description:3: no field b is described above"},
+		"a series of one":     {two + "series a\n", goodLabels, "description:3: want: series FIELD FIELD ..."},
+		"a series of none":    {two + "series a b\n", goodLabels, "description:3: no field b is described above"},
+		"a field twice in a series": {
+			two + "field b word\nseries a b a\n", goodLabels, "description:4: field a stands in a series already",
+		},
+		"a series of two things": {
+			two + "field b number\nseries a b\n", goodLabels, "description:4: fields a and b hold no lines of one kind",
+		},
 		"two kinds":            {"kind k\nkind l\n", goodLabels, "description:2: the kind is named already"},
 		"no kind":              {"field a word\n", goodLabels, "description: no kind is named"},
 		"no field":             {"kind k\n", goodLabels, "description: no field is described"},

@@ -155,7 +155,7 @@ func TestNumber(t *testing.T) {
 			continue
 		}
 		for _, ink := range stretchesOf(t, c, "number") {
-			v, err := Number{fourteen{}}.Decode(t.Context(), []*page.Ink{ink}, Known{})
+			v, err := Number{Grammar: fourteen{}}.Decode(t.Context(), []*page.Ink{ink}, Known{})
 			if err != nil {
 				t.Fatal(err)
 			}

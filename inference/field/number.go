@@ -24,7 +24,15 @@ type Grammar interface {
 }
 
 // Number reads digits under a grammar: numbers and dates.
-type Number struct{ Grammar Grammar }
+type Number struct {
+	Grammar Grammar
+	// Short tells that numbers have few digits: they are looked for beyond the ends of the line, since the detector overlooks small ones, and
+	// the reader of words knows as much of them as that of digits.
+	Short bool
+}
+
+// reach is how far beyond the ends of its line a short number is looked for, in heights: a zero in Arabic digits is a dot.
+const reach = 0.8
 
 // Match implements Decoder.
 func (n Number) Match(what string) float64 { return n.Grammar.Match(what) }
@@ -41,7 +49,7 @@ func (n Number) Decode(ctx context.Context, ink []*page.Ink, known Known) (Value
 	best, digits := math.Inf(-1), 0
 	for _, round := range views() {
 		for _, v := range round {
-			d, l, err := v.look(ctx, k)
+			d, l, err := v.look(ctx, k, n.Short)
 			if err != nil {
 				return Value{}, err
 			}
@@ -72,7 +80,9 @@ func (n Number) Decode(ctx context.Context, ink []*page.Ink, known Known) (Value
 	switch other := n.Grammar.Spell(k.Reading(), known); {
 	case other.Text == "":
 	case other.Text == v.Text:
-		v.Spelled = 1
+		if v.Spelled = 1; n.Short {
+			v.Share, v.Strange = max(v.Share, other.Share), min(v.Strange, other.Strange)
+		}
 	case v.Text == "" || other.Share > v.Share:
 		other.Ink, other.Spelled = best, -1
 		v = other
@@ -88,9 +98,12 @@ type view struct {
 	level        bool
 }
 
-func (v view) look(ctx context.Context, k *page.Ink) (*text.Digits, text.Line, error) {
+func (v view) look(ctx context.Context, k *page.Ink, short bool) (*text.Digits, text.Line, error) {
 	if v.level {
 		return k.LevelDigits(ctx, v.higher)
+	}
+	if short && v.room == 0 {
+		return k.DigitsReaching(ctx, v.higher, reach)
 	}
 	return k.Digits(ctx, v.higher, v.room)
 }

@@ -18,6 +18,13 @@ type assignment struct {
 	score float64
 }
 
+// step is a partial assignment led on by the role of one more stretch.
+type step struct {
+	from  int
+	role  role
+	score float64
+}
+
 // assign gives the stretches, from the top, their roles: each field begins once, and its further lines stand under its first. It
 // returns the likeliest assignment, and for each stretch by how much its role is likelier than the next one, in nats: alone, and as the
 // whole assignment is likelier than the next one in which it has another role.
@@ -27,16 +34,20 @@ func (s *sheet) assign(w Weights) (best []role, margins, together []float64) {
 	kept := []assignment{{}}
 	for i := range s.stretches {
 		shares[i] = s.logShares(i, roles, w)
-		var next []assignment
-		for _, a := range kept {
-			for k, r := range roles {
+		var next []step
+		for k, a := range kept {
+			for n, r := range roles {
 				if s.fits(a.roles, i, r) {
-					next = append(next, assignment{append(slices.Clone(a.roles), r), a.score + shares[i][k]})
+					next = append(next, step{k, r, a.score + shares[i][n]})
 				}
 			}
 		}
-		slices.SortStableFunc(next, likelier)
-		kept = next[:min(len(next), beam)]
+		slices.SortStableFunc(next, func(a, b step) int { return cmp.Compare(b.score, a.score) })
+		grown := make([]assignment, min(len(next), beam))
+		for k, n := range next[:len(grown)] {
+			grown[k] = assignment{append(slices.Clone(kept[n.from].roles), n.role), n.score}
+		}
+		kept = grown
 	}
 	for i := range kept {
 		kept[i].score -= w.absent() * float64(s.description.without(kept[i].roles))
@@ -99,9 +110,26 @@ func (s *sheet) fits(given []role, i int, r role) bool {
 			last = k
 		}
 	}
+	f := &s.description.Fields[r.field]
+	if len(f.series) > 0 {
+		return lines < f.Lines
+	}
 	if !r.further || lines == 0 {
 		return !r.further && lines == 0
 	}
 	x, o := s.stretches[i].box, s.stretches[last].box
-	return lines < s.description.Fields[r.field].Lines && !x.level(o) && x.y > o.y && (s.stretches[i].above == last || x.over(o))
+	return lines < f.Lines && !x.level(o) && x.y > o.y && (s.stretches[i].above == last || x.over(o))
+}
+
+// deal gives the lines that the first fields of series have to all fields of these.
+func (s *sheet) deal() {
+	dealt := map[int]int{}
+	for i, r := range s.given {
+		if r.field < 0 || len(s.description.Fields[r.field].series) == 0 {
+			continue
+		}
+		series, n := s.description.Fields[r.field].series, dealt[r.field]
+		dealt[r.field] = n + 1
+		s.given[i] = role{field: series[min(n, len(series)-1)], further: n >= len(series)}
+	}
 }

@@ -38,8 +38,11 @@ var none = role{field: -1}
 func (d *Description) roles() []role {
 	out := []role{none}
 	for i, f := range d.Fields {
+		if f.head != i {
+			continue
+		}
 		out = append(out, role{field: i})
-		if f.Lines > 1 {
+		if f.Lines > 1 && len(f.series) == 0 {
 			out = append(out, role{field: i, further: true})
 		}
 	}
@@ -63,8 +66,11 @@ func (s *sheet) features(i int, r role) []feature {
 	}
 	f, x := &s.description.Fields[r.field], &s.stretches[i]
 	group := "first "
-	if r.further {
+	switch {
+	case r.further:
 		group = "further "
+	case len(f.series) > 0:
+		group = "line "
 	}
 	out := []feature{{group + "any", 1}, {group + "clarity", x.clear - 0.9}}
 	add := func(name string, value float64) {
@@ -85,7 +91,7 @@ func (s *sheet) features(i int, r role) []feature {
 	add("rival", rival)
 	add("rival well", ramp(rival, 0.8, 1))
 	s.labelFeatures(f, x, add)
-	s.neighbourFeatures(f, x, r.further, add)
+	s.neighbourFeatures(f, x, group != "first ", add)
 	if f.Place != nil {
 		dx, dy := (x.middle()/s.Width-f.Place.X)/f.Place.SpreadX, (x.y/s.Height-f.Place.Y)/f.Place.SpreadY
 		add("place", max(-8, -(dx*dx+dy*dy)/2))

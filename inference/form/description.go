@@ -23,7 +23,9 @@ type Description struct {
 	Agrees  []Agreement
 	Orders  []Order
 	Begins  []Begin
-	Rules   []Rule
+	// Series are fields of which each holds a line of print, in the order of reading; what is left is all the last one's.
+	Series [][]string
+	Rules  []Rule
 	// Labels are the wordings that may stand on the document, of fields and of what is none.
 	Labels []Label
 	// Misread is what is misread in the faces of its words, nil where that is not known.
@@ -50,11 +52,15 @@ type Field struct {
 	Values []string
 	// Often are values that it mostly holds, and others may be printed.
 	Often []string
+	// Sought tells that print is looked for behind its label where the detector saw none: a sign may stand alone there.
+	Sought bool
 	// Proves tells that its value, surely read, shows that the document is one of its kind. Required fields are on every one. The value
 	// of Holder tells whose the document is.
 	Proves, Required, Holder bool
 	reader                   int           // which of the description's
 	expects                  field.Decoder // reads it where a site prints values of its own there; nil where it does not
+	head                     int           // the field that takes its print: the first of its series, or itself
+	series                   []int         // of a first one all the fields, else none
 }
 
 // reader is a decoder as fields use it: one for all fields that name it, and one for each field with a list of its own.
@@ -126,7 +132,15 @@ type Check struct {
 func New(d Description, k Knowledge) *Description {
 	d.knowledge, d.readers = k, nil
 	for i := range d.Fields {
+		d.Fields[i].head, d.Fields[i].series = i, nil
 		d.addReader(&d.Fields[i])
+	}
+	for _, names := range d.Series {
+		first := d.field(names[0])
+		for _, name := range names {
+			i := d.field(name)
+			d.Fields[i].head, d.Fields[first].series = first, append(d.Fields[first].series, i)
+		}
 	}
 	return &d
 }

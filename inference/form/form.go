@@ -66,6 +66,7 @@ func (d *Description) fit(ctx context.Context, p *page.Page, w Weights, known fi
 	if err := s.join(ctx); err != nil {
 		return Reading{}, fmt.Errorf("read %s: %w", d.Kind, err)
 	}
+	s.deal()
 	answers, err := d.decode(ctx, s, given, margins, known)
 	if err != nil {
 		return Reading{}, err

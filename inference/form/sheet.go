@@ -91,6 +91,9 @@ func (d *Description) read(ctx context.Context, p *page.Page, w Weights) (*sheet
 		return nil, err
 	}
 	s.relate()
+	if err := s.seek(ctx); err != nil {
+		return nil, err
+	}
 	return s, nil
 }
 
@@ -217,13 +220,18 @@ func (s *sheet) add(ink *page.Ink, first, end int, lead *Spotted, piece int) {
 func trimmed(symbols []text.Symbol, first, end int) (from, to int) {
 	goesOn := first == 0 && end > 0 && linking(symbols[0].Rune)
 	comes := end == len(symbols) && end > first && linking(symbols[end-1].Rune)
-	for first < end && !goesOn && !wordSign(symbols[first].Rune) {
+	for first < end && !goesOn && !wordSign(symbols[first].Rune) && !zero(symbols, first, first+1) {
 		first++
 	}
-	for first < end && !comes && !wordSign(symbols[end-1].Rune) {
+	for first < end && !comes && !wordSign(symbols[end-1].Rune) && !zero(symbols, end-1, end-2) {
 		end--
 	}
 	return first, end
+}
+
+// zero reports whether a sign may be a zero: in Arabic digits that is a dot, and it stands right beside one.
+func zero(symbols []text.Symbol, i, beside int) bool {
+	return symbols[i].Rune == '.' && beside >= 0 && beside < len(symbols) && unicode.IsDigit(symbols[beside].Rune) && symbols[beside].Rune > unicode.MaxASCII
 }
 
 // stretchOf is a stretch of ink.

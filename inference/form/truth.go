@@ -70,7 +70,8 @@ func (s *sheet) gold(truth Truth) []role {
 		if best < 0 {
 			continue
 		}
-		r := role{field: best, further: begun[best]}
+		best = s.description.Fields[best].head
+		r := role{field: best, further: begun[best] && len(s.description.Fields[best].series) == 0}
 		if r.further && s.description.Fields[best].Lines == 1 {
 			continue
 		}

@@ -14,7 +14,7 @@ const loneSign = 1.5
 // Wider is the stretch led on to its left and right by so many heights at most, up to what else stands on its row: the detector overlooks
 // signs that stand alone. Single signs beside it are taken in.
 func (i *Ink) Wider(ctx context.Context, left, right float64) (Ink, error) {
-	return i.page.readLine(ctx, i.wider(left, right), i.Row)
+	return i.page.ReadLine(ctx, i.wider(left, right), i.Row)
 }
 
 // Signs are the signs of the stretch, led on in the same way, from the left, as far as they can be told from each other. They are not read.
@@ -37,6 +37,14 @@ func (i *Ink) wider(left, right float64) text.Line {
 		l.End = between(start, end, 1+max(0, behind)/length)
 	}
 	return l
+}
+
+// DigitsReaching reads the stretch as Digits does, led on by so many heights at most, up to what else stands on its row.
+func (i *Ink) DigitsReaching(ctx context.Context, higher, reach float64) (*text.Digits, text.Line, error) {
+	l := i.wider(reach, reach)
+	l.Height *= higher
+	d, err := i.page.Digits(ctx, l)
+	return d, l, err
 }
 
 // free is how far to the left and to the right of a line its row holds nothing but single signs.
