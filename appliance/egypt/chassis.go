@@ -33,6 +33,10 @@ const (
 	lookalike = 0.8
 	// longestOther is how many signs the chassis numbers have at the most that are no VINs and have no dash. A VIN of which a few signs are hidden has more.
 	longestOther = 12
+	// evenOdds is the probability of a string than which no other one can be likelier.
+	evenOdds = 0.5
+	// certainly is the probability of a string from which on others are not looked at: all of them together have less than is left.
+	certainly = 0.95
 	// serialRounds is how many signs the search may change.
 	serialRounds = 3
 )
@@ -122,7 +126,10 @@ func DecodeMotor(text string, confidence float64, score func(string) float64) Se
 	if start == "" || score == nil {
 		return s
 	}
-	best, top, _ := climb(start, allSigns, score, func(v string) bool { return v != "" })
+	best, top := start, math.Exp(min(0, score(start)))
+	if top < evenOdds {
+		best, top, _ = climb(start, allSigns, score, func(v string) bool { return v != "" })
+	}
 	if best != "" {
 		s.Value, s.Confidence = best, top
 	}
@@ -173,7 +180,9 @@ func climb(start, alphabet string, score func(string) float64, allowed func(stri
 	p := func(s string) float64 { return math.Exp(min(0, score(s))) }
 	from := start
 	if allowed(start) {
-		best, top = start, p(start)
+		if best, top = start, p(start); top > certainly {
+			return best, top, top
+		}
 	}
 	for range serialRounds {
 		mass = 0

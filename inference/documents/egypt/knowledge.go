@@ -52,6 +52,18 @@ func KnowledgeWith(more Words) form.Knowledge {
 			"condition":           of(egypt.Conditions()),
 			"line":                field.Plain{Spelling: line{}},
 			"digits":              field.Number{Grammar: anyNumber{}},
+			"make":                of(egypt.Makes()),
+			"model":               of(egypt.Models()),
+			"body":                of(egypt.Bodies()),
+			"colour":              of(egypt.Colours()),
+			"fuel":                of(egypt.Fuels()),
+			"model_year":          field.Number{Grammar: count{low: firstModel, high: lastModel, likely: 1, year: true}, Short: true},
+			"cylinders":           field.Number{Grammar: count{low: 1, high: mostCylinders, likely: 0.95}, Short: true},
+			"engine_size":         field.Number{Grammar: count{low: leastVolume, high: mostVolume, likely: 0.95, size: true}, Short: true},
+			"chassis":             chassis(),
+			"motor":               motor(),
+			"inspection":          field.Number{Grammar: date{egypt.LicenceExpiryRules}},
+			"note":                field.Words{Language: noteLines{wording{egypt.NewRemarkWording(more.Remarks...)}}},
 		},
 		Lists: map[string]func([]string) field.Decoder{
 			"phrase": func(values []string) field.Decoder { return field.Term{Vocabulary: all{terms{egypt.NewTerms(values)}}} },
@@ -68,7 +80,7 @@ func KnowledgeWith(more Words) form.Knowledge {
 				return field.Words{Language: wording{egypt.NewJobWording(listed(words)...)}}
 			},
 		},
-		Types:      map[string]appliance.FieldType{"date": appliance.Date},
+		Types:      map[string]appliance.FieldType{"date": appliance.Date, "inspection": appliance.Date},
 		Holders:    []string{"national_number", "digits"},
 		Variants:   variants,
 		Agreements: map[string]form.Comparison{"transcription": {Of: [2]string{"name", "latin_name"}, Compare: transcription}},
@@ -251,6 +263,19 @@ func placeAlone(address string) bool {
 	const most = 4 // words, without strokes
 	words := strings.FieldsFunc(address, func(r rune) bool { return strings.ContainsRune(" -–/", r) })
 	return len(words) <= most && !strings.ContainsFunc(address, unicode.IsDigit)
+}
+
+// noteLines are remarks of a line each.
+type noteLines struct{ wording }
+
+// Odd tells of a line that it counts or measures something and lacks the number: a digit that stands alone is overlooked.
+func (n noteLines) Odd(value string) float64 {
+	odd := n.wording.Odd(value)
+	first, _, _ := strings.Cut(egypt.Fold(value), " ")
+	if (first == "عدد" || first == "حموله") && !strings.ContainsFunc(value, unicode.IsDigit) {
+		odd++
+	}
+	return odd
 }
 
 // capitals are names in Latin letters.

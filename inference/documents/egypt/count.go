@@ -1,0 +1,88 @@
+package egypt
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/inference/field"
+	"github.com/bawab/bawab/inference/text"
+)
+
+// count is the grammar of a number between two: a year of make, how many cylinders there are, how large they are.
+type count struct {
+	low, high int
+	// likely is how much a number between them is like such a value.
+	likely float64
+	// year tells that it is a year, at most the next one, and size that it is that of an engine, which its cylinders bound.
+	year, size bool
+}
+
+// The numbers that a vehicle may have: years of make, cylinders, cubic centimetres.
+const (
+	firstModel    = 1930
+	lastModel     = 2099
+	mostCylinders = 16
+	leastVolume   = 40
+	mostVolume    = 30000
+	// leastEach and mostEach are how many cubic centimetres of one cylinder are believed: those of the largest lorries have 2,700, and engines
+	// of one cylinder alone may be smaller.
+	leastEach, mostEach = 100, 3000
+)
+
+// Match implements field.Grammar.
+func (c count) Match(what string) float64 {
+	shown := digits(what)
+	other := len([]rune(strings.ReplaceAll(what, " ", ""))) - len(shown)
+	n, err := strconv.Atoi(shown)
+	if err != nil || other > 2*len(shown) {
+		return 0
+	}
+	m := c.likely - 0.15*float64(other)
+	if n < c.low || n > c.high {
+		m -= 0.5
+	}
+	return max(0, m)
+}
+
+// Lengths implements field.Grammar.
+func (c count) Lengths() (out []int) {
+	for n := len(strconv.Itoa(c.high)); n >= len(strconv.Itoa(c.low)); n-- {
+		out = append(out, n)
+	}
+	return out
+}
+
+// Decode implements field.Grammar.
+func (c count) Decode(f field.Figures, known field.Known) field.Value {
+	return c.decode(ink{f}, f.Text(), known)
+}
+
+// Spell implements field.Grammar.
+func (c count) Spell(r *text.Reading, known field.Known) field.Value {
+	s, ok := spelledOf(r)
+	if !ok {
+		return field.Value{}
+	}
+	return c.decode(s, s.Said, known)
+}
+
+func (c count) decode(shown egypt.Digits, raw string, known field.Known) field.Value {
+	high := c.high
+	if c.year {
+		high = min(high, known.Now.Year()+1)
+	}
+	n := egypt.DecodeCount(shown, c.low, high)
+	v := field.Value{Text: n.Value, Raw: raw, Share: n.Confidence}
+	if v.Text != digits(raw) {
+		v.Strange = 1
+	}
+	size, unread := strconv.Atoi(v.Text)
+	cylinders, unknown := strconv.Atoi(known.Values["cylinder"].Text)
+	if c.size && unread == nil && unknown == nil {
+		v.Malformed = size > mostEach*cylinders || cylinders > 1 && size < leastEach*cylinders
+		v.Checks = []appliance.FieldCheck{{Name: "size", Passed: !v.Malformed}}
+	}
+	return v
+}
