@@ -178,11 +178,13 @@ func bare(d appliance.Document) bool {
 	return named < fewest || unnamed > (named+unnamed)/2
 }
 
-// blankPlate reports whether a plate shows fewer signs than a foreign one does, and hardly one that has a name.
+// blankPlate reports whether a plate shows fewer signs than a foreign one does, and hardly one that has a name, or none that has, in more
+// than one row: the panes of windows stand in rows.
 func blankPlate(d appliance.Document) bool {
 	const fewest = 4
 	named, unnamed := plateSigns(d)
-	return bare(d) && named < 2 && named+unnamed < fewest
+	rows := strings.Contains(strings.TrimSpace(d.Field("result").Raw), " ")
+	return bare(d) && (named < 2 && named+unnamed < fewest || named == 0 && rows)
 }
 
 // plateSigns counts the signs that a plate shows: those that have a name and others.

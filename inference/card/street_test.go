@@ -154,3 +154,14 @@ func TestBare(t *testing.T) {
 		t.Error("a plate that nobody read is bare")
 	}
 }
+
+// Property: of plates that cannot be read those are blank that show hardly a sign, and those of which none has a name and that stand in
+// rows, as windows do; a foreign plate in one row is not.
+func TestBlankPlate(t *testing.T) {
+	for raw, want := range map[string]bool{"": true, "1?": true, "????? ?": true, "?? ???": true, "??????": false, "?5?3 ??": false} {
+		d := appliance.Document{Kind: appliance.LicensePlate, Fields: []appliance.Field{{Name: "result", Raw: raw}}}
+		if blankPlate(d) != want {
+			t.Errorf("%q: %t", raw, !want)
+		}
+	}
+}
