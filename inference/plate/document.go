@@ -172,7 +172,7 @@ func (r *Reader) written(p *appliance.Picture, q appliance.Quad, got read) appli
 		d.Capture.Advice = cmp.Or(d.Capture.Advice, "The plate cannot be read: show the whole plate, clean and upright, in a sharp picture.")
 	default:
 		f.Value, f.Confidence, f.Characters = got.Plate.String(), got.Confidence, got.Characters
-		if got.Confidence < r.sure(got.Plate) || got.disputed() || got.joined || c == diplomatic { // whose plates carry no letters
+		if got.Confidence < r.sure(got.Plate) || got.disputed() || got.joined || got.missed || c == diplomatic { // whose plates carry no letters
 			d.Flag(field, f.Value, appliance.CodeLowConfidence)
 		}
 	}

@@ -9,24 +9,24 @@ import (
 // ink is a view of a plate as it lies before the network, its dark pixels divided into strokes that hang together.
 type ink struct {
 	stroke [viewWidth * viewHeight]int16 // from 1 on; 0 is no ink
-	width  []int                         // of each stroke, from 1 on
+	boxes  []box                         // of each stroke, from 1 on
 }
 
 // inkOf finds the strokes of a view.
 func inkOf(in []int8) *ink {
-	out := &ink{width: []int{0}}
+	out := &ink{boxes: make([]box, 1)}
 	var rest []int
 	for start := range out.stroke {
 		if in[start] >= 0 || out.stroke[start] != 0 {
 			continue
 		}
-		id, left, right := int16(len(out.width)), viewWidth, 0
+		id, b := int16(len(out.boxes)), box{viewWidth, viewHeight, 0, 0}
 		out.stroke[start] = id
 		for rest = append(rest[:0], start); len(rest) > 0; {
 			at := rest[len(rest)-1]
 			rest = rest[:len(rest)-1]
 			x, y := at%viewWidth, at/viewWidth
-			left, right = min(left, x), max(right, x)
+			b = box{min(b.left, x), min(b.top, y), max(b.right, x), max(b.bottom, y)}
 			for _, d := range [4][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
 				nx, ny := x+d[0], y+d[1]
 				if nx < 0 || ny < 0 || nx >= viewWidth || ny >= viewHeight {
@@ -38,7 +38,7 @@ func inkOf(in []int8) *ink {
 				}
 			}
 		}
-		out.width = append(out.width, right-left+1)
+		out.boxes = append(out.boxes, b)
 	}
 	return out
 }
@@ -51,7 +51,7 @@ func (k *ink) at(s egypt.PlateSign) int16 {
 	for y := max(0, y0-reach); y < min(viewHeight, y0+reach+1); y++ {
 		for x := max(0, x0-reach); x < min(viewWidth, x0+reach+1); x++ {
 			id, far := k.stroke[y*viewWidth+x], (x-x0)*(x-x0)+(y-y0)*(y-y0)
-			if id != 0 && far < least && k.width[id] <= widest {
+			if id != 0 && far < least && k.boxes[id].width() <= widest {
 				best, least = id, far
 			}
 		}
@@ -61,7 +61,7 @@ func (k *ink) at(s egypt.PlateSign) int16 {
 
 // joined are the signs of a view without those letters that stand on the stroke of another one that is more surely there: a letter that is
 // drawn wide, as a seen or a he that stands alone, looks like two. The signs of a plate do not touch.
-func joined(in []int8, signs []egypt.PlateSign) []egypt.PlateSign {
+func (k *ink) joined(signs []egypt.PlateSign) []egypt.PlateSign {
 	letters := 0
 	for i := range signs {
 		if isLetter(&signs[i]) {
@@ -71,7 +71,6 @@ func joined(in []int8, signs []egypt.PlateSign) []egypt.PlateSign {
 	if letters < 2 {
 		return signs
 	}
-	k := inkOf(in)
 	var out []egypt.PlateSign
 	var taken []int16
 	for _, s := range signs { // the surest first

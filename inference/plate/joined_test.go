@@ -53,7 +53,7 @@ func TestJoined(t *testing.T) {
 		for _, b := range c.bars {
 			bar(in, b[0], b[1])
 		}
-		got := joined(in, c.signs)
+		got := inkOf(in).joined(c.signs)
 		if len(got) != len(c.want) {
 			t.Errorf("%s: %d signs are left", name, len(got))
 			continue

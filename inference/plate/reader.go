@@ -54,8 +54,8 @@ type read struct {
 	groups   egypt.DiplomaticReading
 	// rivals are the plates that single looks read surely enough.
 	rivals []string
-	// joined tells that what looked like two letters was one.
-	joined bool
+	// joined tells that what looked like two letters was one, and missed that a digit may not have been found.
+	joined, missed bool
 }
 
 // disputed reports whether a look read another plate surely: then this one is flagged, however sure it is.
@@ -209,6 +209,13 @@ func (r *Reader) vote(ctx context.Context, p *appliance.Picture, q appliance.Qua
 	}
 	got.rivals = rivals
 	got.joined = slices.ContainsFunc(looks[:], func(l read) bool { return l.joined })
+	missed := 0
+	for _, l := range looks {
+		if l.missed && l.Plate.String() == got.Plate.String() {
+			missed++
+		}
+	}
+	got.missed = missed > 1
 	return got, nil
 }
 
@@ -268,8 +275,13 @@ func (r *Reader) look(ctx context.Context, luma vision.Plane, h vision.Homograph
 		return read{}, err
 	}
 	seen := signsOf(s.out, r.net.Output())
-	signs := joined(s.in, seen)
-	return read{PlateReading: egypt.DecodePlate(signs), signs: signs, seen: seen, view: h, joined: len(signs) < len(seen)}, nil
+	strokes := inkOf(s.in)
+	signs := strokes.joined(seen)
+	got := read{PlateReading: egypt.DecodePlate(signs), signs: signs, seen: seen, view: h, joined: len(signs) < len(seen)}
+	if got.Confidence >= hardlySigns && got.Rows == 1 {
+		got.missed = strokes.missed(got.Printed[len(got.Plate.Letters):])
+	}
+	return got, nil
 }
 
 // Signs that are hardly there are no evidence of anything, and two middles nearer than apart cells are one sign.
