@@ -112,12 +112,7 @@ func (r *Reader) furtherPlates(
 		if !ok {
 			return err
 		}
-		// What was read in doubt may have been outlined badly: a better outline takes its place.
-		if i := slices.IndexFunc(plates, func(o appliance.Document) bool { return onePlace(o.Quad, d.Quad) }); i < 0 {
-			plates = append(plates, d)
-		} else if numberOf(d).Confidence > numberOf(plates[i]).Confidence {
-			plates[i] = d
-		}
+		plates = withPlate(plates, d)
 		if numberOf(d).Confidence >= clearPlate {
 			known = append(known, f.Quad, d.Quad)
 		}
@@ -128,12 +123,7 @@ func (r *Reader) furtherPlates(
 			return nil, err
 		}
 	}
-	seen := slices.Clone(known)
-	for _, d := range plates {
-		seen = append(seen, d.Quad)
-	}
-	near := func(q appliance.Quad) bool { return side(q, 0) > farPlate*float64(s.Width) }
-	if len(seen) > 0 && !slices.ContainsFunc(seen, near) {
+	if allFar(s.Picture, known, plates) {
 		for f, err := range street.rest {
 			watch.lap("find")
 			if err == nil {
@@ -146,6 +136,28 @@ func (r *Reader) furtherPlates(
 	}
 	slices.SortStableFunc(plates, func(a, b appliance.Document) int { return compareAreas(b.Quad, a.Quad) })
 	return plates, nil
+}
+
+// withPlate adds a plate to others. What was read in doubt may have been outlined badly: a better outline takes its place.
+func withPlate(plates []appliance.Document, d appliance.Document) []appliance.Document {
+	i := slices.IndexFunc(plates, func(o appliance.Document) bool { return onePlace(o.Quad, d.Quad) })
+	if i < 0 {
+		return append(plates, d)
+	}
+	if numberOf(d).Confidence > numberOf(plates[i]).Confidence {
+		plates[i] = d
+	}
+	return plates
+}
+
+// allFar reports whether there are plates, and all are so far away that others may be too small for all but the smallest parts.
+func allFar(p *appliance.Picture, known []appliance.Quad, plates []appliance.Document) bool {
+	all := slices.Clone(known)
+	for _, d := range plates {
+		all = append(all, d.Quad)
+	}
+	near := func(q appliance.Quad) bool { return side(q, 0) > farPlate*float64(p.Width) }
+	return len(all) > 0 && !slices.ContainsFunc(all, near)
 }
 
 // furtherPlate reads what looks like a plate; ok tells that it is one, and none of those known.
