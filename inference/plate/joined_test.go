@@ -16,7 +16,8 @@ func letterAt(x, there float64, class int) egypt.PlateSign {
 	return s
 }
 
-// Property: of two letters on one stroke the surer one is left; letters on strokes of their own stay, digits on one stroke do, and so do
+// Property: of two letters on one stroke the surer one is left; letters on strokes of their own stay, letters that stand apart and only touch
+// do, digits on one stroke, and so do
 // letters that a rim ties together, which is wider than any sign.
 func TestJoined(t *testing.T) {
 	const digit, seen, heh = 2, 13, 22
@@ -32,7 +33,8 @@ func TestJoined(t *testing.T) {
 		signs []egypt.PlateSign
 		want  []int
 	}{
-		"one wide letter": {[][2]float64{{1.1, 1.7}}, []egypt.PlateSign{letterAt(1.5, 0.99, seen), letterAt(1.2, 0.8, seen)}, []int{0}},
+		"one wide letter":  {[][2]float64{{1.1, 1.7}}, []egypt.PlateSign{letterAt(1.5, 0.99, seen), letterAt(1.35, 0.8, seen)}, []int{0}},
+		"touching letters": {[][2]float64{{1.1, 1.7}}, []egypt.PlateSign{letterAt(1.5, 0.99, seen), letterAt(1.2, 0.8, seen)}, []int{0, 1}},
 		"two letters": {
 			[][2]float64{{1.1, 1.3}, {1.4, 1.6}},
 			[]egypt.PlateSign{letterAt(1.5, 0.99, seen), letterAt(1.2, 0.8, seen)},
@@ -40,11 +42,11 @@ func TestJoined(t *testing.T) {
 		},
 		"a wide one and another": {
 			[][2]float64{{1.0, 1.4}, {1.5, 1.8}},
-			[]egypt.PlateSign{letterAt(1.65, 0.99, heh), letterAt(1.1, 0.98, seen), letterAt(1.3, 0.6, seen)},
+			[]egypt.PlateSign{letterAt(1.65, 0.99, heh), letterAt(1.13, 0.98, seen), letterAt(1.3, 0.6, seen)},
 			[]int{0, 1},
 		},
-		"digits":   {[][2]float64{{0.2, 0.8}}, []egypt.PlateSign{letterAt(0.3, 0.99, digit), letterAt(0.7, 0.9, digit)}, []int{0, 1}},
-		"in a rim": {[][2]float64{{0.1, 1.8}}, []egypt.PlateSign{letterAt(1.5, 0.99, seen), letterAt(1.2, 0.8, seen)}, []int{0, 1}},
+		"digits":   {[][2]float64{{0.2, 0.8}}, []egypt.PlateSign{letterAt(0.3, 0.99, digit), letterAt(0.45, 0.9, digit)}, []int{0, 1}},
+		"in a rim": {[][2]float64{{0.1, 1.8}}, []egypt.PlateSign{letterAt(1.5, 0.99, seen), letterAt(1.35, 0.8, seen)}, []int{0, 1}},
 	} {
 		in := make([]int8, viewWidth*viewHeight)
 		for i := range in {
