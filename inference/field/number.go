@@ -77,19 +77,24 @@ func (n Number) Decode(ctx context.Context, ink []*page.Ink, known Known) (Value
 	v := n.Grammar.Decode(f, known)
 	v.Ink = best
 	// The reader of words knows less of digits and more of what stands about them. Where the two disagree, a number is doubtful.
-	switch other := n.Grammar.Spell(k.Reading(), known); {
+	return n.both(v, n.Grammar.Spell(k.Reading(), known)), nil
+}
+
+// both is what the readers of digits and of words make of a number together.
+func (n Number) both(v, other Value) Value {
+	switch {
 	case other.Text == "":
 	case other.Text == v.Text:
 		if v.Spelled = 1; n.Short {
 			v.Share, v.Strange = max(v.Share, other.Share), min(v.Strange, other.Strange)
 		}
 	case v.Text == "" || other.Share > v.Share:
-		other.Ink, other.Spelled = best, -1
-		v = other
+		other.Ink, other.Spelled = v.Ink, -1
+		return other
 	default:
 		v.Spelled = -1
 	}
-	return v, nil
+	return v
 }
 
 // view is a way to look at a line of digits: as it was detected, or where its letters stand.

@@ -1,7 +1,6 @@
 package form
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -89,14 +88,14 @@ func TestAssign(t *testing.T) {
 	}
 }
 
-// Property: each line of a series is a value of its own, in the order of reading and wherever it stands; what is left is the last one's. What a
-// page teaches of them is taught of the first.
+// Property: each line of a series is a value of its own, in the order of reading and wherever it stands; what is left is the last
+// one's. What a page teaches of them is taught of the first.
 func TestSeries(t *testing.T) {
-	d := New(Description{Kind: "forest_card", Titles: []string{"title"}, Labels: trees(), Series: [][]string{{"first", "second"}}, Fields: []Field{
+	d := New(Description{Kind: "forest_card", Titles: []string{"title"}, Labels: trees(), Fields: []Field{
 		{Name: "age", Decoder: "number", Labels: []string{"age"}, Lines: 1},
 		{Name: "first", Decoder: "word", Lines: 3},
 		{Name: "second", Decoder: "word", Lines: 1},
-	}}, known())
+	}, Series: [][]string{{"first", "second"}}}, known())
 	s := sheetOf(d, nil, print(d, "oak", 60, 75, 10), print(d, "12", 30, 40, 10), print(d, "elm", 5, 20, 10), print(d, "oak", 60, 75, 50))
 	s.given, _, _ = s.assign(Weights{"line match": 4, "line any": -3, "first match": 4, "first any": -3})
 	if want := []role{{1, false}, {0, false}, {1, false}, {1, false}}; !slices.Equal(s.given, want) {
@@ -112,46 +111,6 @@ func TestSeries(t *testing.T) {
 	elm := vision.RectQuad(4, 7, 21, 13)
 	if got := s.gold(Truth{Printed: []Printed{{Roles: []string{"second"}, Text: "elm", Quad: elm}}}); got[2] != (role{1, false}) {
 		t.Errorf("learned %+v", got)
-	}
-}
-
-// Property: print is sought where the values of a label's column stand, or under it where they stand under theirs, and nowhere else: not
-// where other print stands, nor behind a label whose value was seen.
-func TestSought(t *testing.T) {
-	d := forest(t)
-	d.Fields[1].Sought = true
-	row := page.Row{{Start: appliance.Point{X: 60, Y: 10}, End: appliance.Point{X: 95, Y: 10}, Height: 4}}
-	at := func(s *sheet, blank func(int) (text.Line, bool), label int) string {
-		s.Rows = []page.Row{row}
-		l, ok := blank(label)
-		if !ok {
-			return "nowhere"
-		}
-		return fmt.Sprintf("%.0f to %.0f at %.0f", l.Start.X, l.End.X, l.Start.Y)
-	}
-	labels := []placed{label("tree", 80, 95, 10), label("note", 80, 95, 20), label("age", 80, 95, 30)}
-	apart := func(said string, left, right, y float64) stretch { // in a piece of its own
-		x := print(d, said, left, right, y)
-		x.piece += 100
-		return x
-	}
-	behind := sheetOf(d, labels, apart("oak", 50, 70, 10), apart("elm", 50, 70, 20))
-	beside := sheetOf(d, labels, apart("oak", 50, 70, 10), apart("elm", 50, 70, 20), apart("note", 40, 62, 30))
-	below := sheetOf(d, []placed{label("tree", 80, 95, 10), label("age", 30, 50, 10)}, print(d, "oak", 80, 95, 16))
-	for name, c := range map[string][2]string{
-		"in the column":      {at(behind, behind.blankBehind, 2), "40 to 72 at 30"},
-		"beside other print": {at(beside, beside.blankBehind, 2), "64 to 72 at 30"},
-		"under its label":    {at(below, below.blankUnder, 1), "20 to 52 at 16"},
-	} {
-		if c[0] != c[1] {
-			t.Errorf("%s: %s, want %s", name, c[0], c[1])
-		}
-	}
-	if f := behind.sought(2); f == nil || f.Name != "age" || behind.sought(0) != nil {
-		t.Errorf("sought %+v", f)
-	}
-	if f := sheetOf(d, labels, print(d, "12", 50, 70, 30)).sought(2); f != nil {
-		t.Errorf("sought %s, which was seen", f.Name)
 	}
 }
 

@@ -91,9 +91,6 @@ func (d *Description) read(ctx context.Context, p *page.Page, w Weights) (*sheet
 		return nil, err
 	}
 	s.relate()
-	if err := s.seek(ctx); err != nil {
-		return nil, err
-	}
 	return s, nil
 }
 
@@ -231,7 +228,10 @@ func trimmed(symbols []text.Symbol, first, end int) (from, to int) {
 
 // zero reports whether a sign may be a zero: in Arabic digits that is a dot, and it stands right beside one.
 func zero(symbols []text.Symbol, i, beside int) bool {
-	return symbols[i].Rune == '.' && beside >= 0 && beside < len(symbols) && unicode.IsDigit(symbols[beside].Rune) && symbols[beside].Rune > unicode.MaxASCII
+	if symbols[i].Rune != '.' || beside < 0 || beside >= len(symbols) {
+		return false
+	}
+	return symbols[beside].Rune > unicode.MaxASCII && unicode.IsDigit(symbols[beside].Rune)
 }
 
 // stretchOf is a stretch of ink.

@@ -12,8 +12,9 @@ import (
 // Property: the numbers of vehicles are like those of chassis and engines, dates, words and numbers of few digits are not.
 func TestSerialMatch(t *testing.T) {
 	for said, want := range map[string][2]bool{ // of a chassis, of an engine
-		"KNAFX411BF5123456": {true, false}, "G4FC 508511": {true, true}, "711490": {true, true}, "B16S1-248916": {true, true},
-		"4": {}, "1600": {}, "٢٠٢٢/٠٥/٢٦": {}, "نيسان": {}, "KIA MOTORS": {}, "": {},
+		"KNAFX411BF5123456": {true, false}, "G4FC 508511": {true, true}, "711490": {true, true},
+		"B16S1-248916": {true, true},
+		"4":            {}, "1600": {}, "٢٠٢٢/٠٥/٢٦": {}, "نيسان": {}, "KIA MOTORS": {}, "": {},
 	} {
 		const like = 0.65
 		if got := [2]bool{chassis().Match(said) > like, motor().Match(said) > like}; got != want {
@@ -24,7 +25,9 @@ func TestSerialMatch(t *testing.T) {
 
 // Property: letters between digits that look like digits are these; others stay.
 func TestBetweenDigits(t *testing.T) {
-	for number, want := range map[string]string{"58I78529": "58178529", "2O0Q1": "20001", "OM651": "OM651", "B10D1": "B10D1", "12I": "12I", "": ""} {
+	for number, want := range map[string]string{
+		"58I78529": "58178529", "2O0Q1": "20001", "OM651": "OM651", "B10D1": "B10D1", "12I": "12I", "": "",
+	} {
 		if got := betweenDigits(number); got != want {
 			t.Errorf("%q: %q, want %q", number, got, want)
 		}
@@ -53,7 +56,8 @@ func (c certain) Cells(n int) (out []egypt.Cell) {
 
 // Property: a number is like a count within its bounds, and is read within them: a year until the next one.
 func TestCounts(t *testing.T) {
-	year, size := count{low: firstModel, high: lastModel, likely: 1, year: true}, count{low: leastVolume, high: mostVolume, likely: 0.95, size: true}
+	year := count{low: firstModel, high: lastModel, likely: 1, year: true}
+	size := count{low: leastVolume, high: mostVolume, likely: 0.95, size: true}
 	for said, want := range map[string][2]float64{"2015": {1, 0.95}, "١٦٠٠": {0.5, 0.95}, "1600 cc": {0.2, 0.65}, "سيدان": {}, "": {}} {
 		if y, s := year.Match(said), size.Match(said); !near(y, want[0]) || !near(s, want[1]) {
 			t.Errorf("%q: %.2f and %.2f, want %v", said, y, s, want)
