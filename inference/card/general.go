@@ -44,11 +44,11 @@ func (g *GeneralReader) read(ctx context.Context, luma vision.Plane, watch *stop
 		watch.lap("read")
 		return line, err
 	}
-	whole := pageOf(luma, 0)
-	sole, err := g.readSole(ctx, luma)
+	mounted, room := text.Mounted(luma)
+	sole, err := g.readSole(ctx, mounted, room)
 	watch.lap("read")
 	if err != nil || legibility(sole) > surelySole {
-		return g.arrange(luma, sole, whole.h), err
+		return dismounted(g.arrange(mounted, sole, pageOf(mounted, 0).h), room), err
 	}
 	sheet, strands, err := g.readUpright(ctx, luma, watch)
 	if err != nil {
@@ -68,7 +68,7 @@ func (g *GeneralReader) read(ctx context.Context, luma vision.Plane, watch *stop
 		}
 	}
 	if legibility(sole) >= legibility(strands) {
-		return g.arrange(luma, sole, whole.h), nil
+		return dismounted(g.arrange(mounted, sole, pageOf(mounted, 0).h), room), nil
 	}
 	strands, err = g.spreadRows(ctx, luma, sheet, strands)
 	watch.lap("read")
@@ -76,6 +76,16 @@ func (g *GeneralReader) read(ctx context.Context, luma vision.Plane, watch *stop
 		return nil, err
 	}
 	return g.arrange(luma, strands, sheet.h), nil
+}
+
+// dismounted are lines of a picture on a sheet with so many samples of room around it, where they lie in the picture.
+func dismounted(lines []appliance.Line, room int) []appliance.Line {
+	for k := range lines {
+		for i, c := range lines[k].Quad {
+			lines[k].Quad[i] = appliance.Point{X: c.X - float64(room), Y: c.Y - float64(room)}
+		}
+	}
+	return lines
 }
 
 // readUpright reads a page of dark text whatever way it lies, and returns how that is.
@@ -164,14 +174,15 @@ const (
 	surelySole = 0.7
 )
 
-// readSole reads a picture that may be that of a single line as such; others have none.
-func (g *GeneralReader) readSole(ctx context.Context, luma vision.Plane) ([]strand, error) {
-	if float64(luma.Width) < slim*float64(luma.Height) {
+// readSole reads a picture that may be that of a single line as such, room samples of which were added on each side; others have none.
+func (g *GeneralReader) readSole(ctx context.Context, luma vision.Plane, room int) ([]strand, error) {
+	high := float64(luma.Height - 2*room)
+	if float64(luma.Width-2*room) < slim*high {
 		return nil, nil
 	}
 	small, larger := reduced(luma)
 	l, ok := text.Sole(small)
-	if l = enlarged(l, larger); !ok || l.Height < soleShare*float64(luma.Height) {
+	if l = enlarged(l, larger); !ok || l.Height < soleShare*high {
 		return nil, nil
 	}
 	return g.readLines(ctx, luma, pageOf(luma, 0), []text.Line{l})

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"bytes"
 	"math"
 	"slices"
 
@@ -35,6 +36,32 @@ func Sole(p vision.Plane) (Line, bool) {
 	height := float64(heights[len(heights)*3/4])
 	y := float64(base) - height/2
 	return Line{Start: appliance.Point{X: float64(left), Y: y}, End: appliance.Point{X: float64(right), Y: y}, Height: height}, true
+}
+
+// Mounted returns a picture on a sheet in the tone of its paper, with so many samples of room on each side. A line that was cut out of a scan
+// often touches the sides of its picture, and beyond these the outermost samples go on: the last letter would end in a bar.
+func Mounted(p vision.Plane) (sheet vision.Plane, room int) {
+	const least, most, slim = 8, 64, 2 // samples; times as wide as high, under which a picture is of no single line
+	if p.Width < slim*p.Height {
+		return p, 0
+	}
+	room = min(max(p.Height/3, least), most)
+	sheet = vision.Plane{Width: p.Width + 2*room, Height: p.Height + 2*room, Stride: p.Width + 2*room}
+	sheet.Pix = bytes.Repeat([]byte{median(outermost(p))}, sheet.Stride*sheet.Height)
+	for y := range p.Height {
+		copy(sheet.Pix[(y+room)*sheet.Stride+room:], p.Pix[y*p.Stride:][:p.Width])
+	}
+	return sheet, room
+}
+
+// outermost are the samples along the sides of a picture, of which letters that touch them are few.
+func outermost(p vision.Plane) []byte {
+	last := (p.Height - 1) * p.Stride
+	out := append(slices.Clone(p.Pix[:p.Width]), p.Pix[last:last+p.Width]...)
+	for y := range p.Height {
+		out = append(out, p.Pix[y*p.Stride], p.Pix[y*p.Stride+p.Width-1])
+	}
+	return out
 }
 
 // bitmap tells dark samples from light ones.
