@@ -110,7 +110,8 @@ func TestPlateThatNobodyAskedFor(t *testing.T) {
 		want   appliance.Code
 	}{"read": {surePlates(0.95), 0}, "not read": {unreadable{}, appliance.CodeNoDocument}} {
 		tools := cardTools(t)
-		tools.Plates, tools.Finder = c.plates, foundBy{{Kind: appliance.LicensePlate, Quad: at(100, 100), Score: 0.9, Edges: [4]float64{1, 1, 1, 1}}}
+		seen := outline.Found{Kind: appliance.LicensePlate, Quad: at(100, 100), Score: 0.9, Edges: [4]float64{1, 1, 1, 1}}
+		tools.Plates, tools.Finder = c.plates, foundBy{seen}
 		got, err := NewReader(appliance.NationalIDFront, tools).Read(t.Context(), p, nil)
 		if code := appliance.CodeOf(err); code != c.want && !(c.want == 0 && err == nil) {
 			t.Errorf("%s: %+v, %v", name, got.Documents, err)

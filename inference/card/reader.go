@@ -417,7 +417,9 @@ func (r *Reader) look(ctx context.Context, p *appliance.Picture, watch *stopwatc
 }
 
 // lookFor finds the documents of a picture, or answers it where a plate is sought that only parts of it show; ok tells that it did.
-func (r *Reader) lookFor(ctx context.Context, p *appliance.Picture, watch *stopwatch) (s *scene, out appliance.Reading, ok bool, err error) {
+func (r *Reader) lookFor(
+	ctx context.Context, p *appliance.Picture, watch *stopwatch,
+) (s *scene, out appliance.Reading, ok bool, err error) {
 	if r.kind == appliance.LicensePlate && r.Plates != nil {
 		return r.lookForPlates(ctx, p, watch)
 	}

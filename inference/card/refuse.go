@@ -19,7 +19,8 @@ const leastVisible = 1.5
 // unseen reports whether what was taken for a document is none: nothing on it could be read, and the picture hardly shows its sides, or it
 // would be a plate that nobody asked for and that cannot be read.
 func (r *Reader) unseen(d appliance.Document, f outline.Found) bool {
-	return d.Kind != r.kind && (bare(d) || r.Plates != nil && d.Kind == appliance.LicensePlate && !numbered(d)) || r.readable(f.Kind) && !anyValue(d) && f.Visible() < leastVisible
+	unread := bare(d) || r.Plates != nil && d.Kind == appliance.LicensePlate && !numbered(d)
+	return d.Kind != r.kind && unread || r.readable(f.Kind) && !anyValue(d) && f.Visible() < leastVisible
 }
 
 // refuse says that what was taken for a document is none, as where a wall has the sides of a sheet: nothing on it could be read, it

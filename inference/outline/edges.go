@@ -33,7 +33,9 @@ func refineWithin(p vision.Plane, q appliance.Quad, share float64, covers []appl
 }
 
 // refineAbove is refineWithin that gives up where the evidence cannot add up to more than least; ok is false then.
-func refineAbove(p vision.Plane, q appliance.Quad, share, least float64, covers []appliance.Quad) (_ appliance.Quad, evidence [4]float64, ok bool) {
+func refineAbove(
+	p vision.Plane, q appliance.Quad, share, least float64, covers []appliance.Quad,
+) (_ appliance.Quad, evidence [4]float64, ok bool) {
 	var lines [4]straight
 	most := 4.0 // what the evidence can add up to
 	size := (span(q[0], q[1]) + span(q[1], q[2]) + span(q[2], q[3]) + span(q[3], q[0])) / 4
@@ -251,12 +253,7 @@ func lumaIn(p vision.Plane, x, y float64) float32 {
 // steps from the rough side, at the first and last profile.
 func (s *sideProfile) strongest() (from, to float64, sign float32) {
 	const deviation = 0.55 * sideSteps // the network is rarely further off than this
-	var used []int
-	for k, ok := range s.used {
-		if ok {
-			used = append(used, k)
-		}
-	}
+	used := s.usedProfiles()
 	var prior [2*sideSteps + 1]float64
 	for a := range prior {
 		d := float64(a-sideSteps) / deviation
@@ -278,10 +275,7 @@ func (s *sideProfile) strongest() (from, to float64, sign float32) {
 			}
 			enough := best / (prior[a] * prior[b])
 			sum, whole := s.along(used, &start, b, &left, enough)
-			if !whole {
-				continue
-			}
-			if score := math.Abs(float64(sum)) * prior[a] * prior[b]; score > best {
+			if score := math.Abs(float64(sum)) * prior[a] * prior[b]; whole && score > best {
 				best, from, to, sign = score, float64(a-sideSteps), float64(b-sideSteps), 1
 				if sum < 0 {
 					sign = -1
@@ -290,6 +284,16 @@ func (s *sideProfile) strongest() (from, to float64, sign float32) {
 		}
 	}
 	return from, to, sign
+}
+
+// usedProfiles lists the profiles that lie in the picture.
+func (s *sideProfile) usedProfiles() (used []int) {
+	for k, ok := range s.used {
+		if ok {
+			used = append(used, k)
+		}
+	}
+	return used
 }
 
 // along sums up the steps of profiles along a straight that ends at the place b of the last; whole is false where it was given up since

@@ -157,8 +157,8 @@ func TestFindTurnsWithThePicture(t *testing.T) {
 	}
 }
 
-// Property: one look at a whole picture shows a plate in it, clearly, and no card; of what it shows only that is followed which is taken, or
-// seen so clearly that nobody is asked.
+// Property: one look at a whole picture shows a plate in it, clearly, and no card; of what it shows only that is followed which is taken,
+// or seen so clearly that nobody is asked.
 func TestGlance(t *testing.T) {
 	f, p := productFinder(t), sample(t, "plate.jpg")
 	g, err := f.Glance(t.Context(), p)

@@ -181,7 +181,8 @@ func (s *finderScratch) warm(p *appliance.Picture, view part, toView vision.Homo
 			continue
 		}
 		at := appliance.Point{X: (float64(x) + 0.5) * finderCell, Y: (float64(y) + 0.5) * finderCell}
-		a, b := toView.Apply(appliance.Point{X: at.X - around, Y: at.Y - around}), toView.Apply(appliance.Point{X: at.X + around, Y: at.Y + around})
+		a := toView.Apply(appliance.Point{X: at.X - around, Y: at.Y - around})
+		b := toView.Apply(appliance.Point{X: at.X + around, Y: at.Y + around})
 		left, top := float64(view.x), float64(view.y)
 		to.addAll(a.X+left, a.Y+top, b.X+left, b.Y+top, float64(p.Width), float64(p.Height))
 	}

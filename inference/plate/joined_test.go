@@ -16,8 +16,8 @@ func letterAt(x, there float64, class int) egypt.PlateSign {
 	return s
 }
 
-// Property: of two letters on one stroke the surer one is left; letters on strokes of their own stay, letters that stand apart and only touch
-// do, digits on one stroke, and so do
+// Property: of two letters on one stroke the surer one is left; letters on strokes of their own stay, letters that stand apart and only
+// touch do, digits on one stroke, and so do
 // letters that a rim ties together, which is wider than any sign.
 func TestJoined(t *testing.T) {
 	const digit, seen, heh = 2, 13, 22

@@ -33,20 +33,25 @@ func (k *ink) missed(digits []egypt.PlateSign) bool {
 		return false
 	}
 	slices.Sort(heights)
-	high := float64(heights[len(heights)/2])
+	row := digitRow{left: float64(left), right: float64(right), middle: middle, high: float64(heights[len(heights)/2])}
 	for id, b := range k.boxes {
-		if id == 0 || slices.Contains(own, int16(id)) {
-			continue
-		}
-		const narrow, lowest, highest, aside, near = 0.45, 0.8, 1.2, 0.12, 0.6 // of the height of digits
-		const rimX, barX = 0.04, 0.45                                          // between the rim and the bar in the middle
-		alike := float64(b.height()) > lowest*high && float64(b.height()) < highest*high && float64(b.width()) < narrow*high
-		level := math.Abs(float64(b.top+b.bottom)/2-middle) < aside*high
-		beside := float64(b.left) < float64(right)+near*high && float64(b.right) > float64(left)-near*high
-		x := (float64(b.left+b.right)/2/viewWidth - margin) / (1 - 2*margin) // share of the plate's width
-		if alike && level && beside && x > rimX && x < barX {
+		if id != 0 && !slices.Contains(own, int16(id)) && row.fits(b) {
 			return true
 		}
 	}
 	return false
+}
+
+// digitRow is where the digits of a view stand: from its left to its right, with the middle on a height, and how high they are.
+type digitRow struct{ left, right, middle, high float64 }
+
+// fits reports whether a stroke may be a digit one of the row.
+func (r digitRow) fits(b box) bool {
+	const narrow, lowest, highest, aside, near = 0.45, 0.8, 1.2, 0.12, 0.6 // of the height of digits
+	const rimX, barX = 0.04, 0.45                                          // between the rim and the bar in the middle
+	high, x := float64(b.height()), (float64(b.left+b.right)/2/viewWidth-margin)/(1-2*margin)
+	alike := high > lowest*r.high && high < highest*r.high && float64(b.width()) < narrow*r.high
+	level := math.Abs(float64(b.top+b.bottom)/2-r.middle) < aside*r.high
+	beside := float64(b.left) < r.right+near*r.high && float64(b.right) > r.left-near*r.high
+	return alike && level && beside && x > rimX && x < barX
 }

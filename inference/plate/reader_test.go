@@ -234,8 +234,8 @@ func TestDocument(t *testing.T) {
 	}
 }
 
-// Property: one look shows a plate within its outline and within one that is off by a sixth of its width, and none in what lies beside it or
-// in an outline that is none.
+// Property: one look shows a plate within its outline and within one that is off by a sixth of its width, and none in what lies beside it
+// or in an outline that is none.
 func TestShows(t *testing.T) {
 	r, p := productReader(t), samplePicture(t, image.Rectangle{})
 	aside := func(share float64) appliance.Quad {
@@ -248,7 +248,9 @@ func TestShows(t *testing.T) {
 	for name, c := range map[string]struct {
 		q    appliance.Quad
 		want bool
-	}{"the plate": {shownQuad(), true}, "nearly": {aside(0.16), true}, "beside it": {aside(1.1), false}, "nothing": {appliance.Quad{}, false}} {
+	}{
+		"the plate": {shownQuad(), true}, "nearly": {aside(0.16), true}, "beside it": {aside(1.1), false}, "nothing": {appliance.Quad{}, false},
+	} {
 		if got, err := r.Shows(t.Context(), p, c.q); err != nil || got != c.want {
 			t.Errorf("%s: %t, %v", name, got, err)
 		}
