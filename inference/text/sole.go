@@ -42,16 +42,28 @@ func Sole(p vision.Plane) (Line, bool) {
 // often touches the sides of its picture, and beyond these the outermost samples go on: the last letter would end in a bar.
 func Mounted(p vision.Plane) (sheet vision.Plane, room int) {
 	const least, most, slim = 8, 64, 2 // samples; times as wide as high, under which a picture is of no single line
-	if p.Width < slim*p.Height {
+	tone := median(outermost(p))
+	if p.Width < slim*p.Height || !darkerThan(p, tone) {
 		return p, 0
 	}
 	room = min(max(p.Height/3, least), most)
 	sheet = vision.Plane{Width: p.Width + 2*room, Height: p.Height + 2*room, Stride: p.Width + 2*room}
-	sheet.Pix = bytes.Repeat([]byte{median(outermost(p))}, sheet.Stride*sheet.Height)
+	sheet.Pix = bytes.Repeat([]byte{tone}, sheet.Stride*sheet.Height)
 	for y := range p.Height {
 		copy(sheet.Pix[(y+room)*sheet.Stride+room:], p.Pix[y*p.Stride:][:p.Width])
 	}
 	return sheet, room
+}
+
+// darkerThan reports whether a picture is darker than a tone in the mean: text on paper of that tone is, light text on dark ground is not.
+func darkerThan(p vision.Plane, tone byte) bool {
+	sum := 0
+	for y := range p.Height {
+		for _, v := range p.Pix[y*p.Stride:][:p.Width] {
+			sum += int(v)
+		}
+	}
+	return sum < int(tone)*p.Width*p.Height
 }
 
 // outermost are the samples along the sides of a picture, of which letters that touch them are few.

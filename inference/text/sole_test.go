@@ -7,7 +7,7 @@ import (
 )
 
 // Property: a picture of one line, whose letters touch its sides, gets room in the tone of its paper on each side and is itself
-// unchanged; one that is not wide is no single line's and stays.
+// unchanged; light text on dark ground, and a picture that is not wide, which is no single line's, stay as they are.
 func TestMounted(t *testing.T) {
 	p := vision.Plane{Width: 60, Height: 30, Stride: 64, Pix: make([]byte, 64*30)}
 	for i := range p.Pix {
@@ -31,8 +31,15 @@ func TestMounted(t *testing.T) {
 			}
 		}
 	}
-	p.Width = 59
-	if same, room := Mounted(p); room != 0 || same.Width != p.Width {
+	narrow := p
+	narrow.Width = 59
+	if same, room := Mounted(narrow); room != 0 || same.Width != narrow.Width {
 		t.Errorf("a picture of 59 x 30 got %d samples of room", room)
+	}
+	for i, v := range p.Pix {
+		p.Pix[i] = 255 - v
+	}
+	if _, room := Mounted(p); room != 0 {
+		t.Errorf("light text on dark ground got %d samples of room", room)
 	}
 }
