@@ -450,7 +450,7 @@ func (n number) signOf(b blob, dots []Symbol, k int, parted float64) (rune, bool
 		return arabicComma(read), true
 	case y < parted:
 		return '٠', true
-	case k < len(dots) && surelyArabicComma(dots[k]):
+	case surelyArabicComma(dots, k):
 		return read, true
 	case comma && read != '٠' && read != '.' && read != '·':
 		return read, true
@@ -460,12 +460,12 @@ func (n number) signOf(b blob, dots []Symbol, k int, parted float64) (rune, bool
 	return '.', true
 }
 
-// surelyArabicComma reports whether a sign was rather read as the Arabic comma than as anything else. At the feet of digits its head makes it
-// as wide as a full stop, so that its shape tells nothing: of 1,200 drawn lines with numbers (28 November 2026, twelve faces that did not
-// train) 8 had become a full stop, and no full stop was read so.
-func surelyArabicComma(s Symbol) bool {
+// surelyArabicComma reports whether the k-th sign was rather read as the Arabic comma than as anything else. At the feet of digits its head
+// makes it as wide as a full stop, so that its shape tells nothing: of 1,200 drawn lines with numbers (28 November 2026, twelve faces that
+// did not train) 8 had become a full stop, and no full stop was read so.
+func surelyArabicComma(dots []Symbol, k int) bool {
 	const surely = 0.5
-	return (s.Rune == '،' || s.Rune == '٬') && s.Prob >= surely
+	return k < len(dots) && (dots[k].Rune == '،' || dots[k].Rune == '٬') && dots[k].Prob >= surely
 }
 
 // isComma reports whether a dot that was read as a sign is as slim as a comma.

@@ -38,8 +38,8 @@ func Sole(p vision.Plane) (Line, bool) {
 	return Line{Start: appliance.Point{X: float64(left), Y: y}, End: appliance.Point{X: float64(right), Y: y}, Height: height}, true
 }
 
-// Mounted returns a picture on a sheet in the tone of its paper, with so many samples of room on each side. A line that was cut out of a scan
-// often touches the sides of its picture, and beyond these the outermost samples go on: the last letter would end in a bar.
+// Mounted returns a picture on a sheet in the tone of its paper, with so many samples of room on each side. A line that was cut out of a
+// scan often touches the sides of its picture, and beyond these the outermost samples go on: the last letter would end in a bar.
 func Mounted(p vision.Plane) (sheet vision.Plane, room int) {
 	const least, most, slim = 8, 64, 2 // samples; times as wide as high, under which a picture is of no single line
 	tone := median(outermost(p))
