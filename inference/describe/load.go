@@ -192,6 +192,8 @@ func (l *loader) statement(n int, line string) string {
 		return l.begin(arguments)
 	case "series":
 		return l.series(arguments)
+	case "row":
+		return l.row(arguments)
 	case "values", "often":
 		return l.values(line)
 	case "rule":
@@ -220,20 +222,21 @@ func (l *loader) kind(arguments []string) string {
 // The sizes that a document may have, in millimetres: from a tag to a sheet of A3.
 const (
 	leastSide, mostSide = 20, 420
+	mostPrint           = 4
 	mostSlim            = 4 // how many times as long as it is wide
 )
 
-// size reads how large the documents are: size WIDTH HEIGHT.
+// size reads how large the documents are: size WIDTH HEIGHT, and how many times as high as that of licences their print is.
 func (l *loader) size(arguments []string) string {
 	switch {
-	case len(arguments) != 2:
-		return "want: size WIDTH HEIGHT, in millimetres"
+	case len(arguments) != 2 && len(arguments) != 3:
+		return "want: size WIDTH HEIGHT [PRINT], in millimetres"
 	case l.sized:
 		return "the size is given already"
 	}
 	l.sized = true
 	var sides [2]float64
-	for i, a := range arguments {
+	for i, a := range arguments[:2] {
 		v, err := strconv.ParseFloat(a, 64)
 		if err != nil || !(v >= leastSide && v <= mostSide) {
 			return fmt.Sprintf("a side must be %d to %d millimetres, got %q", leastSide, mostSide, a)
@@ -241,6 +244,13 @@ func (l *loader) size(arguments []string) string {
 		sides[i] = v
 	}
 	l.Size = page.Size{Long: max(sides[0], sides[1]), Short: min(sides[0], sides[1])}
+	if len(arguments) == 3 {
+		v, err := strconv.ParseFloat(arguments[2], 64)
+		if err != nil || !(v >= 1 && v <= mostPrint) {
+			return fmt.Sprintf("print is 1 to %d times as large as that of licences, got %q", mostPrint, arguments[2])
+		}
+		l.Size.Print = v
+	}
 	if l.Size.Long > mostSlim*l.Size.Short {
 		return fmt.Sprintf("a document is at most %d times as long as it is wide", mostSlim)
 	}
@@ -474,6 +484,14 @@ func (l *loader) series(names []string) string {
 	}
 	l.Series = append(l.Series, names)
 	return ""
+}
+
+func (l *loader) row(arguments []string) string {
+	if len(arguments) < 2 {
+		return "want: row FIELD FIELD..."
+	}
+	l.Rows = append(l.Rows, arguments)
+	return l.fields(arguments)
 }
 
 // circular reports whether one comes back to a name by going from each to the next ones.

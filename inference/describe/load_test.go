@@ -226,7 +226,7 @@ func TestLoadRefuses(t *testing.T) {
 		},
 		"an endless value":        {listed + strings.Repeat("x", 81), goodLabels, "description:3: field a: a value of more than 80 signs"},
 		"ten thousand values":     {listed + values.String(), goodLabels, "description:3: field a: more than 1000 values"},
-		"a size without a unit":   {"kind k\nsize 210x297\n", goodLabels, "description:2: want: size WIDTH HEIGHT, in millimetres"},
+		"a size without a unit":   {"kind k\nsize 210x297\n", goodLabels, "description:2: want: size WIDTH HEIGHT [PRINT], in millimetres"},
 		"a size of nothing":       {"kind k\nsize NaN 297\n", goodLabels, `description:2: a side must be 20 to 420 millimetres, got "NaN"`},
 		"a size of a poster":      {"kind k\nsize 210 841\n", goodLabels, `description:2: a side must be 20 to 420 millimetres, got "841"`},
 		"a ribbon":                {"kind k\nsize 400 20\n", goodLabels, "description:2: a document is at most 4 times as long as it is wide"},

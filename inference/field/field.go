@@ -56,6 +56,8 @@ type Value struct {
 	Characters []float64
 	// Malformed tells that what is printed is not in a form that the decoder expects; Text may still be what it says.
 	Malformed bool
+	// From are the fields from which it follows, where no print of its own tells it.
+	From []string
 	// Codes, Checks and Repairs are those of appliance.Field and its validation.
 	Codes   []appliance.Code
 	Checks  []appliance.FieldCheck

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/inference/inferencetest"
 	"github.com/bawab/bawab/inference/page"
 	"github.com/bawab/bawab/inference/text"
@@ -143,6 +144,35 @@ func (trees) Witness(said, _ string, _ int, _ Known) float64 {
 
 func (trees) Choose(text string, logProb float64, _ func(string) float64) (phrase string, share float64, listed bool) {
 	return text, math.Exp(logProb), (trees{}).Holds(text)
+}
+
+// Property: a number that the reader of words reads more surely than it must to be believed is taken from it without an inference; else the
+// digits are looked at.
+func TestBelievedWords(t *testing.T) {
+	believed := 0
+	for _, c := range inferencetest.Truth(t, samples)[:4] {
+		for _, ink := range stretchesOf(t, c, "number") {
+			spelled := fourteen{}.Spell(ink.Reading(), Known{})
+			for _, words := range []float64{spelled.Share, 0, 1.01} {
+				work := &inference.Work{}
+				v, err := Number{Grammar: fourteen{}, Words: words}.Decode(inference.WithWork(t.Context(), work), []*page.Ink{ink}, Known{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				runs, _ := work.Total()
+				believes := words > 0 && words <= 1 && spelled.Text != ""
+				if believes {
+					believed++
+				}
+				if believes && (runs > 0 || v.Text != spelled.Text || v.Spelled != 1) || words != spelled.Share && v.Text == "" {
+					t.Errorf("%s, believing %.2f: %d inferences, %+v", c.File, words, runs, v)
+				}
+			}
+		}
+	}
+	if believed == 0 {
+		t.Error("no number was believed")
+	}
 }
 
 // Property: the numbers of the sample photographs are read whole, whichever looks they take, and the cells of several looks together are

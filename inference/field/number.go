@@ -29,6 +29,8 @@ type Number struct {
 	// Short tells that numbers have few digits: they are looked for beyond the ends of the line, since the detector overlooks small ones, and
 	// the reader of words knows as much of them as that of digits.
 	Short bool
+	// Words is the share from which on what the reader of words reads is believed without a look at the digits; 0 looks at all.
+	Words float64
 }
 
 // reach is how far beyond the ends of its line a short number is looked for, in heights: a zero in Arabic digits is a dot.
@@ -45,13 +47,36 @@ const surely, counted = 0.98, 0.5
 // together, since what a network sees by chance in one sampling of faint text is rarely there in the next.
 func (n Number) Decode(ctx context.Context, ink []*page.Ink, known Known) (Value, error) {
 	k := ink[0]
-	var all []look
-	best, digits := math.Inf(-1), 0
+	other := n.Grammar.Spell(k.Reading(), known)
+	if n.Words > 0 && other.Text != "" && other.Share >= n.Words {
+		other.Ink, other.Spelled = logOf(other.Share), 1
+		return other, nil
+	}
+	all, digits, best, err := n.looks(ctx, k)
+	if err != nil {
+		return Value{}, err
+	}
+	slices.SortStableFunc(all, func(a, b look) int { return cmp.Compare(b.merit, a.merit) })
+	f := Figures{all[0].one}
+	for _, l := range all[1:] {
+		if l.LogLength(digits) > math.Log(counted) {
+			f = append(f, l.one)
+		}
+	}
+	v := n.Grammar.Decode(f, known)
+	v.Ink = best
+	// The reader of words knows less of digits and more of what stands about them. Where the two disagree, a number is doubtful.
+	return n.both(v, other), nil
+}
+
+// looks are looks at a number until one is sure, the number of digits of the best, and how likely that is.
+func (n Number) looks(ctx context.Context, k *page.Ink) (all []look, digits int, best float64, err error) {
+	best = math.Inf(-1)
 	for _, round := range views() {
 		for _, v := range round {
 			d, l, err := v.look(ctx, k, n.Short)
 			if err != nil {
-				return Value{}, err
+				return nil, 0, 0, err
 			}
 			f := clip(d, l)
 			m, count := f.merit(n.Grammar.Lengths())
@@ -67,17 +92,7 @@ func (n Number) Decode(ctx context.Context, ink []*page.Ink, known Known) (Value
 			break
 		}
 	}
-	slices.SortStableFunc(all, func(a, b look) int { return cmp.Compare(b.merit, a.merit) })
-	f := Figures{all[0].one}
-	for _, l := range all[1:] {
-		if l.LogLength(digits) > math.Log(counted) {
-			f = append(f, l.one)
-		}
-	}
-	v := n.Grammar.Decode(f, known)
-	v.Ink = best
-	// The reader of words knows less of digits and more of what stands about them. Where the two disagree, a number is doubtful.
-	return n.both(v, n.Grammar.Spell(k.Reading(), known)), nil
+	return all, digits, best, nil
 }
 
 // both is what the readers of digits and of words make of a number together.

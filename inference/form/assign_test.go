@@ -126,18 +126,38 @@ func TestAbsent(t *testing.T) {
 	}
 }
 
-// Property: print is parted where a number and a phrase meet that are both whole values, and nowhere else.
+// whole is a decoder of some values, and of what is fairly like one.
+type whole struct {
+	exact
+	values []string
+	fairly string
+}
+
+func (w whole) Match(what string) float64 {
+	switch {
+	case slices.Contains(w.values, what):
+		return 1
+	case what == w.fairly:
+		return 0.85
+	}
+	return 0
+}
+
+// Property: print is parted where two values meet that are both whole, a number and a phrase, or numbers of two forms of which one may lack a
+// sign; and nowhere else.
 func TestParting(t *testing.T) {
+	d := &Description{readers: []reader{
+		{decoder: whole{values: []string{"12", "34", "oak", "a 12"}}}, {decoder: whole{values: []string{"2020/1"}, fairly: "020/1"}},
+	}}
 	for said, want := range map[string]string{
 		"12 oak": "oak", "oak 12": "12", "oak oak": "", "12 34": "", "1 oak": "", "12 oak elm": "", "12oak": "", "a 12 oak": "",
+		"12 2020/1": "2020/1", "2020/1 34": "34", "12 020/1": "020/1", "020/1 2020/1": "", "1 2020/1": "", "12 20": "",
 	} {
 		var symbols []text.Symbol
 		for _, r := range said {
 			symbols = append(symbols, text.Symbol{Rune: r})
 		}
-		cut := parting(symbols, func(first, end int) bool {
-			return slices.Contains([]string{"12", "34", "oak", "a 12"}, said[first:end])
-		})
+		cut := d.parting(symbols, func(from, to int) string { return said[from:to] })
 		if got := strings.TrimSpace(said[cut:]); cut > 0 && got != want || cut == 0 && want != "" {
 			t.Errorf("%q is cut before %q, want %q", said, got, want)
 		}
@@ -256,8 +276,13 @@ func TestRestOf(t *testing.T) {
 type plate struct{ exact }
 
 func (plate) Match(what string) float64 {
-	if what == "a b 12" || what == "oak elm" {
+	switch what {
+	case "a b 12", "oak elm":
 		return 0.9
+	case "123 456": // digits are put together for less
+		return 0.6
+	case "123", "456":
+		return 0.45
 	}
 	return 0.1
 }
@@ -280,6 +305,7 @@ func TestSpread(t *testing.T) {
 		"one lacks":   {nil, []stretch{a, number}, false},
 		"a label":     {[]placed{label("age", 74, 78, 10)}, []stretch{a, b, number}, false},
 		"far away":    {nil, []stretch{a, b, far}, false},
+		"digits":      {nil, []stretch{print(d, "123", 80, 94, 10), print(d, "456", 60, 72, 10)}, true},
 		"another row": {nil, []stretch{a, b, below}, false},
 		"two values":  {nil, []stretch{print(d, "oak", 80, 94, 10), print(d, "elm", 60, 74, 10)}, false},
 	} {

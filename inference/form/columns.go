@@ -2,6 +2,7 @@ package form
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 
@@ -86,4 +87,61 @@ func (s *sheet) labelsAbove(x *stretch) (above []*placed) {
 	}
 	slices.SortFunc(above, func(a, b *placed) int { return cmp.Compare(b.right, a.right) })
 	return slices.DeleteFunc(above, func(l *placed) bool { return !l.level(above[0].box) })
+}
+
+// wordLike is how much a word must be like a value of a row to be one.
+const wordLike = 0.6
+
+// rowCut is the last blank of print whose words are values of one row, each of another field: one of them may be misread if two are
+// not. It is 0 where the print is something else. said is what stands between two signs, the second excluded.
+func (d *Description) rowCut(symbols []text.Symbol, said func(from, to int) string) int {
+	words := text.Spans(symbols)
+	for _, row := range d.Rows {
+		fields := map[int]bool{}
+		for _, w := range words {
+			fields[d.ofRow(said(w[0], w[1]), row)] = true
+		}
+		delete(fields, -1)
+		if n := len(words); n > 1 && n <= len(row) && len(fields) >= max(2, n-1) {
+			return words[n-1][0] - 1
+		}
+	}
+	return 0
+}
+
+// fillRows reads what stands between two values of one row of which the one between them is missing: a short word is easily overlooked.
+func (s *sheet) fillRows(ctx context.Context) error {
+	const least = 2 // heights that a word and the blanks about it take
+	for i := 1; i < len(s.stretches); i++ {
+		x, o := &s.stretches[i-1], &s.stretches[i]
+		for _, row := range s.description.Rows {
+			at := s.description.ofRow(x.said, row)
+			if at < 0 || s.description.ofRow(o.said, row) != at+2 || !x.level(o.box) || s.apartBy(x.box, o.box) < least {
+				continue
+			}
+			ink, err := x.Between(ctx, &o.Ink)
+			if err != nil {
+				return err
+			}
+			for _, w := range text.Spans(ink.Reading().Symbols()) {
+				if part := partOf(&ink, w[0], w[1]); s.description.ofRow(part.Text(), row) == at+1 {
+					s.stretches = slices.Insert(s.stretches, i, s.stretchOf(part, nil, x.piece))
+					break
+				}
+			}
+			break
+		}
+	}
+	return nil
+}
+
+// ofRow is which of the fields of a row a word is most like a value of; -1 where it is like none.
+func (d *Description) ofRow(word string, row []string) int {
+	best, most := -1, wordLike
+	for i, name := range row {
+		if m := d.decoder(&d.Fields[d.field(name)]).Match(word); m > most {
+			best, most = i, m
+		}
+	}
+	return best
 }

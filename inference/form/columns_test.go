@@ -1,8 +1,10 @@
 package form
 
 import (
+	"strings"
 	"testing"
 
+	"github.com/bawab/bawab/inference/field"
 	"github.com/bawab/bawab/inference/text"
 )
 
@@ -46,6 +48,29 @@ func TestColumnCut(t *testing.T) {
 		second, first := s.columnCut(&x, signs(test.blank), func(int) string { return "elm" })
 		if (first > 0) != test.want || first < second {
 			t.Errorf("%s: %v and %v", name, second, first)
+		}
+	}
+}
+
+// Property: print whose words are values of one row, each of another field, is cut behind the last but one, also where one of three is
+// misread; a single word, two of one field, and more words than the row has are left together.
+func TestRowCut(t *testing.T) {
+	d := New(Description{Rows: [][]string{{"sex", "faith", "state"}}, Fields: []Field{
+		{Name: "sex", Decoder: "sex"}, {Name: "faith", Decoder: "faith"}, {Name: "state", Decoder: "state"},
+	}}, Knowledge{Decoders: map[string]field.Decoder{
+		"sex": whole{values: []string{"he", "she"}}, "faith": whole{values: []string{"one", "many"}}, "state": whole{values: []string{"free"}},
+	}})
+	for said, want := range map[string]string{
+		"free one he": "he", "one he": "he", "free  he": "he", "free xxx he": "he", "xxx he": "", "he": "", "she he": "", "": "",
+		"free one he she": "",
+	} {
+		var symbols []text.Symbol
+		for _, r := range said {
+			symbols = append(symbols, text.Symbol{Rune: r})
+		}
+		cut := d.rowCut(symbols, func(from, to int) string { return said[from:to] })
+		if got := strings.TrimSpace(said[cut:]); cut > 0 && got != want || cut == 0 && want != "" {
+			t.Errorf("%q is cut before %q, want %q", said, got, want)
 		}
 	}
 }

@@ -25,7 +25,9 @@ type Description struct {
 	Begins  []Begin
 	// Series are fields of which each holds a line of print, in the order of reading; what is left is all the last one's.
 	Series [][]string
-	Rules  []Rule
+	// Rows are fields whose values, of one word each, stand beside each other.
+	Rows  [][]string
+	Rules []Rule
 	// Labels are the wordings that may stand on the document, of fields and of what is none.
 	Labels []Label
 	// Misread is what is misread in the faces of its words, nil where that is not known.
@@ -100,6 +102,8 @@ type Knowledge struct {
 	Types map[string]appliance.FieldType
 	// Holders are the decoders whose values tell whose a document is, the surest first.
 	Holders []string
+	// Absent are the values of fields without print, by their decoders: what follows from other fields, and a code where one is due.
+	Absent map[string]func(field.Known) field.Value
 	// Taken reports whether a kind's name stands for something else; nil takes none.
 	Taken func(appliance.Kind) bool
 	// Variants are the signs that may be printed for a sign, itself among them.

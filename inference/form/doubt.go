@@ -147,7 +147,11 @@ func (w Weights) limit(decoder string) float64 {
 func (d *Description) record(r *Reading, s *sheet, a *answer, w Weights, known field.Known) {
 	f := appliance.Field{Name: a.field.Name, Raw: a.Raw, Characters: a.Characters, Checks: a.Checks, Repairs: a.Repairs}
 	if len(a.lines) == 0 {
-		if r.Fields = append(r.Fields, f); a.field.Required {
+		f.Value, f.Confidence, f.DerivedFrom = a.Text, a.Share, a.From
+		for _, c := range a.Codes {
+			r.Flag(f.Name, f.Value, c)
+		}
+		if r.Fields = append(r.Fields, f); a.field.Required && f.Value == "" {
 			r.Flag(f.Name, f.Value, codes[causeMissing])
 		}
 		return

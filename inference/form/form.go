@@ -113,6 +113,7 @@ func (d *Description) decode(ctx context.Context, s *sheet, given []role, margin
 	for i := range answers {
 		a := &answers[i]
 		if len(a.lines) == 0 {
+			a.Value = d.absent(a.field, known)
 			continue
 		}
 		ink := make([]*page.Ink, len(a.lines))
@@ -127,6 +128,14 @@ func (d *Description) decode(ctx context.Context, s *sheet, given []role, margin
 		known.Values[a.field.Name] = a.Value
 	}
 	return answers, nil
+}
+
+// absent is the value of a field without print.
+func (d *Description) absent(f *Field, known field.Known) (v field.Value) {
+	if follows := d.knowledge.Absent[f.Decoder]; follows != nil {
+		v = follows(known)
+	}
+	return v
 }
 
 // settle compares fields that say the same in two ways, and puts those in order that must be. What it moves to another field is in doubt.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/bawab/bawab/inference/field"
 )
@@ -18,6 +19,9 @@ const (
 	fewBeside = 20.0
 	restLike  = 0.9
 	muchMore  = 0.2
+	// digitsMore and digitsApart are the same of digits alone.
+	digitsMore  = 0.1
+	digitsApart = 15.0
 )
 
 // join puts together values whose signs stand so wide that the detector saw them as two lines: what is taken for no field and stands beside
@@ -120,8 +124,12 @@ func (s *sheet) spread(parts []int) (said string, ok bool) {
 		}
 	}
 	said = strings.Join(texts, " ")
+	more := muchMore
+	if !strings.ContainsFunc(said, unicode.IsLetter) { // digits are set wider than words
+		more = digitsMore
+	}
 	for _, r := range s.description.readers {
-		if m := r.decoder.Match(said); m >= likely && m > alone+muchMore {
+		if m := r.decoder.Match(said); m >= likely && m > alone+more {
 			return said, true
 		}
 	}
@@ -177,10 +185,13 @@ func (s *sheet) parts(x, y box) bool {
 func (s *sheet) restOf(value, rest int, decoder field.Decoder) bool {
 	x, o := &s.stretches[value], &s.stretches[rest]
 	gap := s.apartBy(x.box, o.box)
-	if !x.level(o.box) || gap < 0 || gap > besides || len([]rune(o.said)) < fewRest || s.parts(x.box, o.box) {
+	said, far := x.said+" "+o.said, besides
+	if !strings.ContainsFunc(said, unicode.IsLetter) {
+		far = digitsApart
+	}
+	if !x.level(o.box) || gap < 0 || gap > far || len([]rune(o.said)) < fewRest || s.parts(x.box, o.box) {
 		return false
 	}
-	said := x.said + " " + o.said
 	if (x.left < o.left) == rightToLeft(said) {
 		said = o.said + " " + x.said
 	}

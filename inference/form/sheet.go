@@ -90,6 +90,9 @@ func (d *Description) read(ctx context.Context, p *page.Page, w Weights) (*sheet
 	if err := s.gather(ctx); err != nil {
 		return nil, err
 	}
+	if err := s.fillRows(ctx); err != nil {
+		return nil, err
+	}
 	s.relate()
 	return s, nil
 }
@@ -195,18 +198,17 @@ func (s *sheet) add(ink *page.Ink, first, end int, lead *Spotted, piece int) {
 			return
 		}
 	}
-	whole := func(from, to int) bool {
+	said := func(from, to int) string {
 		part := partOf(ink, first+from, first+to)
-		return s.description.whole(part.Text())
+		return part.Text()
 	}
-	if cut := parting(symbols[first:end], whole); cut > 0 {
+	if cut := max(s.description.parting(symbols[first:end], said), s.description.rowCut(symbols[first:end], said)); cut > 0 {
 		s.add(ink, first+cut, end, lead, piece)
 		s.add(ink, first, first+cut, nil, piece)
 		return
 	}
 	part := partOf(ink, first, end)
-	said := part.Text()
-	if !strings.ContainsFunc(said, wordSign) {
+	if !strings.ContainsFunc(part.Text(), wordSign) {
 		return
 	}
 	s.stretches = append(s.stretches, s.stretchOf(part, lead, piece))
@@ -270,19 +272,34 @@ func (d *Description) whole(said string) bool {
 	return slices.ContainsFunc(d.readers, func(r reader) bool { return r.decoder.Match(said) > surely })
 }
 
-// parting is the blank at which print falls into a number and a phrase, both of them whole values; 0 where there is none.
-func parting(symbols []text.Symbol, whole func(first, end int) bool) int {
+// parting is the blank at which print falls into two values, a number and a phrase or two numbers of other forms, both of them whole; 0
+// where there is none. said is what stands between two signs, the second excluded.
+func (d *Description) parting(symbols []text.Symbol, said func(from, to int) string) int {
 	without := func(of []text.Symbol, sign func(rune) bool) bool {
 		return !slices.ContainsFunc(of, func(x text.Symbol) bool { return sign(x.Rune) })
 	}
+	numbers := without(symbols, unicode.IsLetter)
 	for i := 1; i+1 < len(symbols); i++ {
 		a, b := symbols[:i], symbols[i+1:]
 		apart := without(a, unicode.IsLetter) && without(b, unicode.IsDigit) || without(a, unicode.IsDigit) && without(b, unicode.IsLetter)
-		if symbols[i].Rune == ' ' && apart && whole(0, i) && whole(i+1, len(symbols)) {
+		if symbols[i].Rune != ' ' || !apart && !numbers {
+			continue
+		}
+		first, second := said(0, i), said(i+1, len(symbols))
+		if apart && d.whole(first) && d.whole(second) || numbers && (d.differ(first, second) || d.differ(second, first)) {
 			return i
 		}
 	}
 	return 0
+}
+
+// differ reports whether a text is a whole value, and another one fairly a value, neither of them what the other is.
+func (d *Description) differ(a, b string) bool {
+	const fairly = 0.8
+	only := func(a, b string, least float64) bool {
+		return slices.ContainsFunc(d.readers, func(r reader) bool { return r.decoder.Match(a) > least && r.decoder.Match(b) <= fairly })
+	}
+	return only(a, b, surely) && only(b, a, fairly)
 }
 
 // linking reports whether a sign may end a line of a value that goes on below: a dash, a bracket, a comma.

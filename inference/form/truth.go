@@ -7,6 +7,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/field"
 	"github.com/bawab/bawab/inference/page"
+	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -93,7 +94,7 @@ func (s *sheet) goldField(x *stretch, truth Truth) int {
 			if k < 0 {
 				continue
 			}
-			like := field.Alike(x.said, shorter(line.Text, truth.Values[s.description.Fields[k].Name]))
+			like := text.Alike(x.said, shorter(line.Text, truth.Values[s.description.Fields[k].Name]))
 			if like > most || len(line.Roles) == 1 && best < 0 {
 				best, most = k, like
 			}

@@ -204,6 +204,19 @@ func (i *Ink) Join(ctx context.Context, o *Ink) (Ink, error) {
 	return i.page.readLine(ctx, l, i.Row)
 }
 
+// Between is what stands between the stretch and another one on its row, read as a line of its own.
+func (i *Ink) Between(ctx context.Context, o *Ink) (Ink, error) {
+	const room = 0.4 // heights, of the signs beside it
+	l, r := i.Line(), o.Line()
+	if l.Start.X > r.Start.X {
+		l, r = r, l
+	}
+	share := room * l.Height / max(r.Start.X-l.End.X, 1e-9)
+	l.Start, l.End, l.Sag = between(l.End, r.Start, share), between(l.End, r.Start, 1-share), 0
+	l.CutStart, l.CutEnd = false, false
+	return i.page.readLine(ctx, l, i.Row)
+}
+
 // between is the point a share of the way from one to another.
 func between(p, q appliance.Point, share float64) appliance.Point {
 	return appliance.Point{X: p.X + share*(q.X-p.X), Y: p.Y + share*(q.Y-p.Y)}

@@ -171,7 +171,7 @@ func Lay(p *appliance.Picture, q appliance.Quad, size Size) (View, bool) {
 		width, height = height, width
 	}
 	h, ok := vision.RectToQuad(width, height, q)
-	return View{Width: width, Height: height, ToPicture: h, Dark: luma, Light: func() vision.Plane { return Negative(luma) }}, ok
+	return View{Width: width, Height: height, ToPicture: h, Dark: luma, Light: func() vision.Plane { return Negative(luma) }, Print: size.Print}, ok
 }
 
 // side is the length of the i-th side of a quad.
@@ -184,5 +184,5 @@ func side(q appliance.Quad, i int) float64 {
 // licences, cardScale; on sheets, which have larger print, less.
 func (v View) detectorScale() float64 {
 	const cardScale, leastScale = 1.75, 1.0
-	return max(leastScale, cardScale*min(1, math.Sqrt(cardWidth*cardHeight/(v.Width*v.Height))))
+	return max(leastScale, cardScale/max(1, v.Print)*min(1, math.Sqrt(cardWidth*cardHeight/(v.Width*v.Height))))
 }

@@ -22,11 +22,11 @@ type Digits interface {
 	ReadIn(ctx context.Context, p vision.Plane, h vision.Homography, l text.Line) (*text.Digits, error)
 }
 
-// Size is how large a document is, in millimetres.
-type Size struct{ Long, Short float64 }
+// Size is how large a document is, in millimetres. Print is how many times as high its print is as that of licences, 0 counts as 1.
+type Size struct{ Long, Short, Print float64 }
 
 // BankCard is the size ID-1 of ISO/IEC 7810.
-func BankCard() Size { return Size{85.60, 53.98} }
+func BankCard() Size { return Size{Long: 85.60, Short: 53.98} }
 
 // cardWidth and cardHeight are those of a bank card in a view, and unitsPerMM the units of any view to a millimetre of the document.
 const (
@@ -44,6 +44,8 @@ type View struct {
 	// Dark is the luma of the picture, in which most print is dark. Light gives its negative, for light print; it may be asked once or never.
 	Dark  vision.Plane
 	Light func() vision.Plane
+	// Print is that of its size.
+	Print float64
 }
 
 // Page is one document laid flat. It is one reading's, and not safe for concurrent use.

@@ -127,3 +127,17 @@ func (r *Reading) ScoreSerial() func(serial string) float64 {
 		return l.score(classes)
 	}
 }
+
+// Spans are the words among the signs of a line: where each begins, and the sign behind it.
+func Spans(symbols []Symbol) (out [][2]int) {
+	for i, x := range symbols {
+		switch {
+		case x.Rune == ' ':
+		case i == 0 || symbols[i-1].Rune == ' ':
+			out = append(out, [2]int{i, i + 1})
+		default:
+			out[len(out)-1][1] = i + 1
+		}
+	}
+	return out
+}

@@ -1,4 +1,4 @@
-package field
+package text
 
 // Alike is how much two texts are alike, 0 to 1, digits and letters by their signs.
 func Alike(a, b string) float64 {
