@@ -274,7 +274,7 @@ func (c *dateChart) each(yield func(ink *inkForm, year, month, day int, weight f
 	last := c.rules.Last
 	for i := range c.forms {
 		ink := &c.forms[i]
-		for y := c.rules.First.Year(); y <= last.Year(); y++ {
+		for _, y := range ink.years(c.rules.First.Year(), last.Year()) {
 			for m := 1; m <= 12; m++ {
 				days := daysOf(y, m)
 				switch {
@@ -295,6 +295,27 @@ func (c *dateChart) each(yield func(ink *inkForm, year, month, day int, weight f
 			}
 		}
 	}
+}
+
+// outOfQuestion is the weight of its year's digits, as a share of the form's weight, under which no date of a year matters.
+const outOfQuestion = 1e-10
+
+// years are those from first to last that the ink does not rule out.
+func (f *inkForm) years(first, last int) (out []int) {
+	at := 0
+	if f.form == MonthYear || f.form.dayFirst() {
+		at = len(f.cells) - 4
+	}
+	for y := first; y <= last; y++ {
+		digits, w := f.form.write(y, 1, 1), 1.0
+		for i := at; i < at+4; i++ {
+			w *= f.cells[i][digits[i]]
+		}
+		if w >= outOfQuestion {
+			out = append(out, y)
+		}
+	}
+	return out
 }
 
 // weigh is the weight of a date.
