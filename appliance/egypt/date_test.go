@@ -145,50 +145,30 @@ func TestDecodeDateLength(t *testing.T) {
 	}
 }
 
-// Release and expiry decide what the ink of one leaves open, never what is clear; a wrong span and an old card are named.
-func TestDecodeValidity(t *testing.T) {
+// Property: an expiry whose ink leaves a choice is the one seven years after its release, as far as that was read surely; what is clear is
+// never overruled, and a span that is more than a month off is told.
+func TestDecodeExpiry(t *testing.T) {
 	for _, test := range []struct {
-		release, expiry Digits
-		want            string
-		codes           []Code
+		release string
+		sure    float64
+		expiry  Digits
+		want    string
+		keeps   bool
 	}{
-		{inkDate("2021/05"), inkDate("2028/05/13"), "2021-05-01 2028-05-13", nil},
-		{inkDate("2021/05"), inkDate("2028/06/13"), "2021-05-01 2028-06-13", nil},
-		{inkDate("2021/05"), inkDate("2028/04/30"), "2021-05-01 2028-04-30", nil},
-		{inkDate("2021/05"), inkDate("2028/07/01"), "2021-05-01 2028-07-01", []Code{CodeExpirySpan}},
-		{inkDate("2021/05"), inkDate("2028/03/31"), "2021-05-01 2028-03-31", []Code{CodeExpirySpan}},
-		{inkDate("2021/12"), inkDate("2029/01/01"), "2021-12-01 2029-01-01", nil},
-		{inkDate("2019/11"), inkDate("2026/11/20"), "2019-11-01 2026-11-20", nil},
-		{inkDate("2019/11"), inkDate("2026/11/19"), "2019-11-01 2026-11-19", []Code{CodeExpired}},
-		{inkDate("2018/11"), inkDate("2026/11/19"), "2018-11-01 2026-11-19", []Code{CodeExpired, CodeExpirySpan}},
-		{inkDate("2021/06").doubt(5, 5, 0.3), inkDate("2028/05/13"), "2021-05-01 2028-05-13", nil},
-		{inkDate("2021/05"), inkDate("2029/05/13").doubt(3, 8, 0.2), "2021-05-01 2028-05-13", nil},
-		{inkDate("2021/5"), inkDate("2028/05/13"), "2021-05-01 2028-05-13", nil},
-		{nil, inkDate("2028/05/13"), " 2028-05-13", nil},
-		{inkDate("2021/05"), nil, "2021-05-01 ", nil},
-		{nil, nil, " ", nil},
+		{"2021-05-01", 1, inkDate("2028/05/13"), "2028-05-13", true},
+		{"2021-05-01", 1, inkDate("2028/06/13"), "2028-06-13", true},
+		{"2021-05-01", 1, inkDate("2028/04/30"), "2028-04-30", true},
+		{"2021-05-01", 1, inkDate("2028/07/01"), "2028-07-01", false},
+		{"2021-12-01", 1, inkDate("2029/01/01"), "2029-01-01", true},
+		{"2021-05-01", 1, inkDate("2029/05/13").doubt(3, 8, 0.2), "2028-05-13", true},
+		{"2021-05-01", 0, inkDate("2029/05/13").doubt(3, 8, 0.2), "2029-05-13", false},
+		{"", 0, inkDate("2028/05/13"), "2028-05-13", false},
+		{"2021-05-01", 1, nil, "", false},
 	} {
-		v := DecodeValidity(test.release, test.expiry, today)
-		if got := v.Release.Value + " " + v.Expiry.Value; got != test.want || !slices.Equal(v.Expiry.Codes, test.codes) {
-			t.Errorf("%s %v, want %+v", got, v.Expiry.Codes, test)
+		d := DecodeExpiry(test.expiry, test.release, test.sure, today)
+		if d.Value != test.want || KeepsValidity(test.release, d.Value) != test.keeps {
+			t.Errorf("after %s: %s, want %+v", test.release, d.Value, test)
 		}
-	}
-}
-
-// Property: a release of which the month has one digit is sure where the expiry bears it out, and in doubt without: a digit may be covered. Licences
-// have no such date.
-func TestShortMonth(t *testing.T) {
-	for name, test := range map[string]struct {
-		expiry Digits
-		doubt  bool
-	}{"borne out": {inkDate("2028/05/13"), false}, "another month": {inkDate("2028/12/13"), true}, "alone": {nil, true}} {
-		v := DecodeValidity(inkDate("2021/5"), test.expiry, today)
-		if v.Release.Form != MonthShortAlone || v.Release.Doubtful() != test.doubt {
-			t.Errorf("%s: %+v", name, v.Release)
-		}
-	}
-	if d := DecodeDate(inkDate("2021/5"), LicenceReleaseRules(today)); d.Value != "" {
-		t.Errorf("on a licence: %+v", d)
 	}
 }
 

@@ -145,14 +145,6 @@ func IntroducedFrontPhrases() []Phrase { return slices.Clone(introducedFront()) 
 // FrontPhrases lists the wordings of the labels that some cards print on the front of a national ID. The caller owns the list.
 func FrontPhrases() []Phrase { return slices.Clone(frontPhrases()) }
 
-// husbandPhrases are the wordings that introduce the husband's name where it has its usual place: elsewhere one is too like the marital status.
-var husbandPhrases = sync.OnceValue(func() []Phrase {
-	return slices.Concat(CardPhrasesOf(LabelHusband), wordings([]labelTexts{{LabelHusband, "زوجة|زوجة السيد|زوج"}}))
-})
-
-// HusbandPhrases lists the wordings that introduce the husband's name in its place on the back of a national ID. The caller owns the list.
-func HusbandPhrases() []Phrase { return slices.Clone(husbandPhrases()) }
-
 // backPhrases are the wordings of labels on the back of a national ID. Some stand there alone: on licences they announce other fields.
 var backPhrases = sync.OnceValue(func() []Phrase {
 	own := wordings([]labelTexts{
@@ -169,12 +161,6 @@ var backPhrases = sync.OnceValue(func() []Phrase {
 
 // BackPhrases lists the wordings of the labels that some cards print on the back of a national ID. The caller owns the list.
 func BackPhrases() []Phrase { return slices.Clone(backPhrases()) }
-
-// IntroducedPhrases lists the wordings of the labels on backs of the national ID that introduce all of their lines: also those that names hold elsewhere. The
-// caller owns the list.
-func IntroducedPhrases() []Phrase {
-	return append(BackPhrases(), wordings([]labelTexts{{LabelReligion, "الدين"}})...)
-}
 
 var phrases = sync.OnceValue(func() (out []Phrase) {
 	out = wordings([]labelTexts{

@@ -12,18 +12,9 @@ const (
 	RoleName2    Role = "name_2"    // the other names; one source knows up to three such lines
 	RoleAddress1 Role = "address_1" // house and street
 	RoleAddress2 Role = "address_2" // district and governorate
-	RoleNumber   Role = "number"    // national number, front and back
+	RoleNumber   Role = "number"    // national number
 	RoleBirth    Role = "birth"     // YYYY/MM/DD, often unreadable by design
 	RoleSerial   Role = "serial"    // Latin letters and digits: idKey
-	RoleRelease  Role = "release"   // YYYY/MM
-	RoleJob1     Role = "job_1"     // occupation
-	RoleJob2     Role = "job_2"     // workplace or title
-	RoleSex      Role = "sex"       // first word of the status row, from the right
-	RoleReligion Role = "religion"  // second word, may be absent
-	RoleMarital  Role = "marital"   // third word, may be absent
-	RoleHusband  Role = "husband"   // married women only
-	RoleExpiry   Role = "expiry"    // البطاقة سارية حتى and YYYY/MM/DD
-	RoleBarcode  Role = "barcode"   // no line: PDF417
 )
 
 // Place is where a line is expected on an upright card. All measures are fractions of the card's width (X, W, DX) and
@@ -55,23 +46,6 @@ func Front() []Place {
 		{Role: RoleNumber, X: 0.68, Y: 0.840, W: 0.60, H: 0.12, DX: 0.15, DY: 0.13, Row: 6, Lines: 1},
 		{Role: RoleBirth, X: 0.19, Y: 0.830, W: 0.32, H: 0.10, DX: 0.16, DY: 0.10, Row: 6, Lines: 1},
 		{Role: RoleSerial, X: 0.19, Y: 0.925, W: 0.32, H: 0.09, DX: 0.16, DY: 0.07, Row: 7, Lines: 1},
-	}
-}
-
-// Back lists the places of a national ID's back in printed order: two sets of crops of public projects, the later one
-// preferred; the rows of number, expiry and bar code are inferred. As unconfirmed as Front. The caller owns the list.
-func Back() []Place {
-	return []Place{
-		{Role: RoleNumber, X: 0.65, Y: 0.060, W: 0.60, H: 0.11, DX: 0.25, DY: 0.08, Row: 0, Lines: 1},
-		{Role: RoleRelease, X: 0.25, Y: 0.060, W: 0.37, H: 0.10, DX: 0.25, DY: 0.08, Row: 0, Lines: 1},
-		{Role: RoleJob1, X: 0.55, Y: 0.165, W: 0.62, H: 0.11, DX: 0.30, DY: 0.07, Right: 0.86, Row: 1, Lines: 1},
-		{Role: RoleJob2, X: 0.55, Y: 0.250, W: 0.62, H: 0.10, DX: 0.30, DY: 0.07, Right: 0.86, Row: 2, Lines: 1},
-		{Role: RoleSex, X: 0.76, Y: 0.350, W: 0.16, H: 0.13, DX: 0.13, DY: 0.07, Row: 3, Lines: 1},
-		{Role: RoleReligion, X: 0.60, Y: 0.350, W: 0.24, H: 0.13, DX: 0.14, DY: 0.07, Row: 3, Lines: 1},
-		{Role: RoleMarital, X: 0.35, Y: 0.350, W: 0.30, H: 0.13, DX: 0.18, DY: 0.07, Row: 3, Lines: 1},
-		{Role: RoleHusband, X: 0.53, Y: 0.435, W: 0.72, H: 0.10, DX: 0.30, DY: 0.06, Right: 0.88, Row: 4, Lines: 1},
-		{Role: RoleExpiry, X: 0.50, Y: 0.525, W: 0.80, H: 0.11, DX: 0.30, DY: 0.08, Row: 5, Lines: 1},
-		{Role: RoleBarcode, X: 0.50, Y: 0.765, W: 0.90, H: 0.37, DX: 0.15, DY: 0.12, Row: 6, Lines: 0},
 	}
 }
 

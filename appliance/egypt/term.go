@@ -93,6 +93,8 @@ const (
 	// termLikeness is the least likeness to the best reading of a phrase that is asked for.
 	termLikeness = 0.5
 	mostTerms    = 8
+	// nats is what one unit of Distance costs where there is no ink to ask.
+	nats = 5.0
 	// closedLikeness is the least likeness to a phrase of a closed list against clear ink, and closedConfidence the most that the phrase
 	// is then given, or what is like none: it is flagged.
 	closedLikeness   = 0.6

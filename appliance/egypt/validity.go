@@ -13,48 +13,28 @@ const (
 	monthOff = 0.2
 )
 
-// Validity is the two dates of a card's back.
-type Validity struct {
-	Release, Expiry Date
-}
-
-// DecodeValidity reads release and expiry together: where the ink of one leaves a choice, the date seven years from the
-// other is preferred. CodeExpirySpan on the expiry says that they are further than a month from that, CodeExpired that it
-// lies before today, which is the day in today's location, Cairo's. Either may be nil.
-func DecodeValidity(release, expiry Digits, today time.Time) Validity {
-	r, x := newDateChart(release, ReleaseRules(today)), newDateChart(expiry, ExpiryRules(today))
-	span := 12 * ValidityYears
-	v := Validity{Release: r.date(x.near(-span)), Expiry: x.date(r.near(span))}
-	if v.Release.Form == MonthShortAlone && v.Expiry.Value == "" { // nothing says that no digit of it is covered
-		v.Release.Confidence = min(v.Release.Confidence, DateDoubtBelow-0.01)
+// DecodeExpiry reads the expiry of a card, released on a day YYYY-MM-DD that was read so surely, "" where it was not: where its ink leaves a
+// choice, the date seven years later is preferred.
+func DecodeExpiry(ink Digits, release string, sure float64, today time.Time) Date {
+	if release == "" {
+		return DecodeDate(ink, ExpiryRules(today))
 	}
-	if v.Release.Value != "" && v.Expiry.Value != "" {
-		if off := monthsOf(v.Expiry.Value) - monthsOf(v.Release.Value) - span; off < -1 || off > 1 {
-			v.Expiry.Codes = append(v.Expiry.Codes, CodeExpirySpan)
+	return newDateChart(ink, ExpiryRules(today)).date(func(year, month int) float64 {
+		kept := 0.0
+		switch off := 12*year + month - monthsOf(release) - 12*ValidityYears; off {
+		case 0:
+			kept = sure
+		case -1, 1:
+			kept = monthOff * sure
 		}
-	}
-	if Expired(v.Expiry.Value, today) {
-		v.Expiry.Codes = append([]Code{CodeExpired}, v.Expiry.Codes...)
-	}
-	return v
+		return spanKept*kept + 1 - spanKept
+	})
 }
 
-// near weighs a month by how likely this chart's date lies the given months away from it; nil where nothing was read.
-func (c *dateChart) near(span int) func(year, month int) float64 {
-	if c.length < knownLength {
-		return nil
-	}
-	weights := map[int]float64{}
-	total := c.broken
-	c.each(func(_ *inkForm, year, month, _ int, w float64) {
-		weights[12*year+month] += w
-		total += w
-	})
-	return func(year, month int) float64 {
-		at := 12*year + month - span
-		kept := weights[at] + monthOff*(weights[at-1]+weights[at+1])
-		return spanKept*kept/total + 1 - spanKept
-	}
+// KeepsValidity reports whether two dates of a card are seven years apart, but for a month.
+func KeepsValidity(release, expiry string) bool {
+	off := monthsOf(expiry) - monthsOf(release) - 12*ValidityYears
+	return off >= -1 && off <= 1
 }
 
 // monthsOf counts the months of a date YYYY-MM-DD from the year 0.

@@ -58,15 +58,6 @@ func (s *sheet) readCloser(ctx context.Context, l text.Line, f figures, lengths 
 	return all[0].line, agreed, nil
 }
 
-// readSurely reads digits, and again where they are in doubt; see readCloser.
-func (s *sheet) readSurely(ctx context.Context, l text.Line, lengths ...int) (text.Line, figures, error) {
-	f, err := s.digits(ctx, l)
-	if err != nil {
-		return l, nil, err
-	}
-	return s.readCloser(ctx, l, f, lengths...)
-}
-
 // look is one reading of digits.
 type look struct {
 	line text.Line

@@ -32,6 +32,19 @@ func (r *Reader) describe(ctx context.Context, s *sheet, kind appliance.Kind, ea
 	return &read, err
 }
 
+// readByDescription reads a card of a kind that is described.
+func (r *Reader) readByDescription(
+	ctx context.Context, s *sheet, d *appliance.Document, earlier []appliance.Document,
+) (legible float64, err error) {
+	read, err := r.describe(ctx, s, d.Kind, earlier)
+	if err != nil || read == nil {
+		return 0, err
+	}
+	s.named = read.Proved()
+	d.Fields, d.Validations = append(d.Fields, read.Fields...), append(d.Validations, read.Validations...)
+	return read.Legible, nil
+}
+
 // readDescribed reads what looks like a licence that is described. Where its title, or what only that kind has, proves it, that
 // tells what it is; else all labels do, as for the other licences.
 func (r *Reader) readDescribed(

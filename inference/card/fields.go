@@ -43,13 +43,6 @@ type editor struct {
 // add records a field that the ink alone tells.
 func (e *editor) add(f appliance.Field) { e.addDoubting(f, doubtInk) }
 
-// addWords records a field of lines in a wording.
-func (e *editor) addWords(name string, wording *egypt.Wording, lines ...entry) {
-	f := e.words(name, wording, lines...)
-	f.Value = trimmed(f.Value)
-	e.addDoubting(f, doubtWords)
-}
-
 // addDoubting records a field and says what is doubtful about it: what can hardly be read is not returned.
 func (e *editor) addDoubting(f appliance.Field, doubt float64) {
 	if f.Value != "" && f.Confidence < unreadableWords {
@@ -338,6 +331,37 @@ func (e *editor) ofNumber(n egypt.Number, d datedNumber) {
 	}
 	e.derived("govern", n.Parts.Governorate.Arabic, n.Place, "idNumber")
 	e.derived("gender", string(n.Parts.Sex), n.Sex, "idNumber")
+}
+
+// unreadableDate is the confidence under which a date is not returned: it is then more likely wrong than right.
+const unreadableDate = 0.3
+
+// date records a printed date.
+func (e *editor) date(name string, d egypt.Date, r row) {
+	f := appliance.Field{Name: name, Value: d.Value, Confidence: d.Confidence, Quad: e.sheet.quad(r), Raw: d.Raw, Repairs: d.Repairs}
+	if d.Confidence < unreadableDate {
+		f.Value = ""
+	}
+	if losesSeparator(d.Raw) {
+		d.Confidence = min(d.Confidence, eitherDate)
+		f.Confidence = d.Confidence
+	}
+	for _, c := range d.Codes {
+		e.Flag(name, f.Value, appliance.Code(c))
+	}
+	switch {
+	case f.Value == "":
+		e.Flag(name, "", appliance.CodeUnreadable)
+	case d.Doubtful():
+		e.Flag(name, f.Value, appliance.CodeLowConfidence)
+	}
+	e.Fields = append(e.Fields, f)
+}
+
+// losesSeparator reports whether a date with a day shows one separator of two: a digit may be lost with the other, as in 2026/130.
+func losesSeparator(raw string) bool {
+	count := func(r rune) bool { return strings.ContainsRune(printedSeparators, r) }
+	return len(strings.FieldsFunc(raw, count)) == 2 && digitsIn(raw) > monthDigits
 }
 
 // birth records the birth date of a number, checked against the printed one.

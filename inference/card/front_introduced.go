@@ -167,3 +167,24 @@ func (a cells) announcedBy(most int, foreign func(entry) bool, labels ...egypt.L
 	}
 	return out
 }
+
+// labelsIn are the labels among words.
+func labelsIn(words []string, labels []egypt.Phrase) []egypt.Label {
+	at, ok := egypt.LocateLabel(words, labels)
+	if !ok {
+		return nil
+	}
+	return append(append(labelsIn(words[:at.From], labels), at.Phrase.Label), labelsIn(words[at.To:], labels)...)
+}
+
+// belowValue is the cell without a label close below a value, in its column; -1 where there is none.
+func (a cells) belowValue(value []int) int {
+	if len(value) == 0 {
+		return -1
+	}
+	v := &a[value[0]]
+	return slices.IndexFunc(a, func(c cell) bool {
+		drop := (c.y() - v.y()) * viewHeight / max(v.height(), c.height())
+		return !c.used && c.label == "" && drop > 0.8 && drop < columnDrop && c.under(v) && arabicLetters(c.text) >= shortWord && !anyDigit(c.text)
+	})
+}

@@ -41,12 +41,11 @@ func (r *Reader) detect(ctx context.Context, luma vision.Plane, toPicture vision
 
 // readSide reads the fields of a document of its kind, and says from 0 to 1 how well they could be read.
 func (r *Reader) readSide(ctx context.Context, s *sheet, d *appliance.Document, earlier []appliance.Document) (float64, error) {
-	e := r.editor(s, d, earlier)
 	switch d.Kind {
 	case appliance.NationalIDFront:
-		return readPrint(func(ctx context.Context) (frontPrint, error) { return s.readFront(ctx, r.names) }, e.front)(ctx)
+		return r.readFront(ctx, s, d, earlier)
 	case appliance.NationalIDBack:
-		return readPrint(func(ctx context.Context) (backPrint, error) { return s.readBack(ctx, r.jobs, r.names) }, e.back)(ctx)
+		return r.readByDescription(ctx, s, d, earlier)
 	}
 	return r.readDescribed(ctx, s, d, earlier)
 }
@@ -78,14 +77,12 @@ func readInto[P any](fill func(P)) func(P, error) error {
 	}
 }
 
-// readPrint puts together how a kind's print is read and how its fields are filled in.
-func readPrint[P interface{ legible() float64 }](read func(context.Context) (P, error), fill func(P)) func(context.Context) (float64, error) {
-	return func(ctx context.Context) (float64, error) {
-		p, err := read(ctx)
-		if err != nil { // what was read until then may lack its half
-			return 0, err
-		}
-		fill(p)
-		return p.legible(), nil
+// readFront reads the front of a national ID.
+func (r *Reader) readFront(ctx context.Context, s *sheet, d *appliance.Document, earlier []appliance.Document) (legible float64, err error) {
+	p, err := s.readFront(ctx, r.names)
+	if err != nil { // what was read until then may lack its half
+		return 0, err
 	}
+	r.editor(s, d, earlier).front(p)
+	return p.legible(), nil
 }

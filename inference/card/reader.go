@@ -794,10 +794,6 @@ func (p frontPrint) legible() float64 {
 	return (p.sure() + ink(slices.Concat(p.names, p.addresses))) / 2
 }
 
-func (p backPrint) legible() float64 {
-	return (p.sure() + ink(slices.Concat(p.jobs, p.status))) / 2
-}
-
 // sure is the probability that the number's digits were counted right.
 func (d datedNumber) sure() float64 {
 	if len(d.numberRow) == 0 {

@@ -142,28 +142,6 @@ func TestIsTitle(t *testing.T) {
 	}
 }
 
-// The date before words is looked for where the detector saw a line, and where it may be overlooked: left of the words, within the card.
-func TestDateLinesLeftOfWords(t *testing.T) {
-	level := func(from, to float64) piece {
-		var l text.Line
-		l.Start.X, l.End.X, l.Start.Y, l.End.Y, l.Height = from, to, 180, 180+(to-from)/22, 14
-		return piece{l}
-	}
-	words := script{symbols: []text.Symbol{{Rune: 'ا', Start: 0, End: 0.2}, {Rune: 'ل'}, {Rune: 'ب'}, {Rune: 'ط'}}}
-	before := func(l text.Line) bool {
-		return l.Start.X > 0 && l.Start.X < 150 && l.End.X > 265 && l.End.X < 280 && l.End.Y < 180
-	}
-
-	alone := entry{row{level(280, 412)}, script{parts: []script{words}}}.dateLines()
-	if len(alone) != 1 || !before(alone[0]) {
-		t.Errorf("words alone: %+v", alone)
-	}
-	stain := entry{row{level(100, 140), level(280, 412)}, script{parts: []script{{}, words}}}.dateLines()
-	if len(stain) != 2 || stain[0].Start.X > 100 || stain[0].End.X > 170 || !before(stain[1]) {
-		t.Errorf("a stain beside them: %+v", stain)
-	}
-}
-
 // Digits whose line the detector saw too high or too low on the card, or too short, lie whole in one of the views beside it.
 func TestBesideHoldsDisplacedDigits(t *testing.T) {
 	var seen text.Line

@@ -64,6 +64,15 @@ func KnowledgeWith(more Words) form.Knowledge {
 			"motor":               motor(),
 			"inspection":          field.Number{Grammar: date{egypt.LicenceExpiryRules}},
 			"note":                field.Words{Language: noteLines{wording{egypt.NewRemarkWording(more.Remarks...)}}},
+			"card_number":         cardNumber{field.Number{Grammar: nationalNumber{}}},
+			"release":             field.Number{Grammar: release{}, Words: surelySpelled},
+			"card_expiry":         field.Number{Grammar: expiry{}, Words: surelySpelled},
+			"sex":                 sex{statusOf(egypt.VocabularySex)},
+			"religion":            statusOf(egypt.VocabularyReligion),
+			"marital_status":      statusOf(egypt.VocabularyMarital),
+			"occupation":          field.Words{Language: wording{jobs}},
+			"workplace":           field.Words{Language: wording{jobs}},
+			"husband":             field.Words{Language: nameLines{wording{names}}},
 		},
 		Lists: map[string]func([]string) field.Decoder{
 			"phrase": func(values []string) field.Decoder { return field.Term{Vocabulary: all{terms{egypt.NewTerms(values)}}} },
@@ -80,8 +89,13 @@ func KnowledgeWith(more Words) form.Knowledge {
 				return field.Words{Language: wording{egypt.NewJobWording(listed(words)...)}}
 			},
 		},
-		Types:      map[string]appliance.FieldType{"date": appliance.Date, "inspection": appliance.Date},
-		Holders:    []string{"national_number", "digits"},
+		Types: map[string]appliance.FieldType{
+			"date": appliance.Date, "inspection": appliance.Date, "release": appliance.Date, "card_expiry": appliance.Date,
+		},
+		Absent: map[string]func(field.Known) field.Value{
+			"sex": sexOfNumber, "religion": withoutReligion, "card_expiry": withoutExpiry,
+		},
+		Holders:    []string{"national_number", "card_number", "digits"},
 		Variants:   variants,
 		Agreements: map[string]form.Comparison{"transcription": {Of: [2]string{"name", "latin_name"}, Compare: transcription}},
 		Checks: map[string]form.Check{
