@@ -44,8 +44,7 @@ type View struct {
 	// Dark is the luma of the picture, in which most print is dark. Light gives its negative, for light print; it may be asked once or never.
 	Dark  vision.Plane
 	Light func() vision.Plane
-	// Print is that of its size.
-	Print float64
+	Print float64 // that of its size
 }
 
 // Page is one document laid flat. It is one reading's, and not safe for concurrent use.
