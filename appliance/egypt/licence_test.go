@@ -114,9 +114,9 @@ func TestOnlyCapitals(t *testing.T) {
 	}
 }
 
-// A plate is found in what a line shows, under the rules where the ink allows it, also with its number first, a stroke between or its digits set apart, which are read
-// from right to left then; a print that clearly breaks them stays, and
-// what is nothing like a plate is none.
+// A plate is found in what a line shows, under the rules where the ink allows it, also with its number first, a stroke between or its
+// digits set apart, which are read from right to left then; a print that clearly breaks them stays, and what is nothing like a plate is
+// none.
 func TestDecodePlateText(t *testing.T) {
 	for _, test := range []struct {
 		shown, read, want string
@@ -179,8 +179,8 @@ func TestDecodePlateOfSeveralLooks(t *testing.T) {
 	}
 }
 
-// Property: a letter that stands alone may be read as the sign that it looks like. Which of two letters that look like it is told by what is
-// known beside the ink, and is in doubt without that.
+// Property: a letter that stands alone may be read as the sign that it looks like. Which of two letters that look like it is told by what
+// is known beside the ink, and is in doubt without that.
 func TestPlateTwins(t *testing.T) {
 	for read, want := range map[string]string{
 		"٤ ل ٢٥٥": "ج ل 255", "ط س ٥ ١٤٨٣": "ط س ه 1483", "٩ ن ٧١٢": "و ن 712", "ه س J ٥١٥٤": "ه س ر 5154", "٤ ٥ ١٦٣٢": "ج ه 1632",

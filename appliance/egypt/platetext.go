@@ -97,8 +97,8 @@ func strokeBefore(looks []PlateLook) string {
 	return ""
 }
 
-// forms are those in which the line of a look may be written, the one that its reading shows first. stroke is what another look shows between letters and number: in this one it
-// may look like a digit.
+// forms are those in which the line of a look may be written, the one that its reading shows first. stroke is what another look shows
+// between letters and number: in this one it may look like a digit.
 func (l PlateLook) forms(stroke string) []plateForm {
 	form := plateFormOf(l.Text)
 	forms := []plateForm{form}
@@ -345,9 +345,9 @@ type twin struct {
 	often float64
 }
 
-// twins are the signs as which recognisers take letters of plates. Of 1,800 letters on 240 fronts of vehicle licences whose plates were set
-// wide, in 17 faces, 5 was read for ه 21 and for د 6 times, 9 for و 19 times, 4 for ج 13 and for ع 10 times, J for ر 20 times, S for ى 4 times
-// (28 November 2026).
+// twins are the signs as which recognisers take letters of plates. Of 1,800 letters on 240 fronts of vehicle licences whose plates were
+// set wide, in 17 faces, 5 was read for ه 21 and for د 6 times, 9 for و 19 times, 4 for ج 13 and for ع 10 times, J for ر 20 times, S for ى
+// 4 times (28 November 2026).
 func twins(letter rune) []twin {
 	switch letter {
 	case 'أ':
@@ -380,8 +380,8 @@ type spelling struct {
 	often float64
 }
 
-// spellings lists the ways in which recognisers write the line of a plate of some forms: with and without blanks between the letters, a letter
-// as a sign that looks like it, or each that has one as its first.
+// spellings lists the ways in which recognisers write the line of a plate of some forms: with and without blanks between the letters, a
+// letter as a sign that looks like it, or each that has one as its first.
 func (p Plate) spellings(forms []plateForm) []spelling {
 	letters := []spelling{{string(p.Letters), 1}}
 	all, twinned := spelling{"", 1}, 0

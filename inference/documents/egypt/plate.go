@@ -117,8 +117,8 @@ func ofPlate(r *text.Reading) *text.Reading {
 	return r.Part(from, to)
 }
 
-// plateSpan is from which to which sign a row shows a plate, the last excluded: without words about it and what stands beyond them, which may
-// be a label that could not be read.
+// plateSpan is from which to which sign a row shows a plate, the last excluded: without words about it and what stands beyond them, which
+// may be a label that could not be read.
 func plateSpan(symbols []text.Symbol) (first, end int) {
 	end = len(symbols)
 	for from := 0; from < end; from++ {

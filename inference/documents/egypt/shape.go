@@ -15,12 +15,13 @@ import (
 //go:embed shapes.txt
 var shapesText string
 
-// shape is how high the upper and the lower edge of a letter stand over the lower edge of the digits beside it, and how wide it is, in heights
-// of a digit: the median and the spread over faces.
+// shape is how high the upper and the lower edge of a letter stand over the lower edge of the digits beside it, and how wide it is, in
+// heights of a digit: the median and the spread over faces.
 type shape struct{ top, bottom, width [2]float64 }
 
-// shapes are those of the letters of plates, in the forms in which each is printed. Faces differ in their strokes, not in where these stand: a
-// reader that knows no letter standing alone takes ر for ل and د for ه, of which the first are low and the last stand on the line.
+// shapes are those of the letters of plates, in the forms in which each is printed. Faces differ in their strokes, not in where these
+// stand: a reader that knows no letter standing alone takes ر for ل and د for ه, of which the first are low and the last stand on the
+// line.
 type shapes map[rune][]shape
 
 // plateShapes reads those that are known.
@@ -42,12 +43,12 @@ func plateShapes() shapes {
 }
 
 // How far a letter may be from its shape before that speaks against it, and how much it does at most, in nats; more or fewer signs than a
-// plate has speak less against it, since two may touch and a stain may be taken for one. measured is what a strip of few samples adds to the
-// spread. A strip may rise by tilt heights for each.
+// plate has speak less against it, since two may touch and a stain may be taken for one. measured is what a strip of few samples adds to
+// the spread. A strip may rise by tilt heights for each.
 const usual, mostAgainst, miscounted, measured, tilt = 1.5, 6.0, 2.0, 0.06, 0.05
 
 // digit is the shape of digits, whose width tells nothing.
-var digit = shape{top: [2]float64{1, 0.04}, bottom: [2]float64{0, 0.02}}
+func digit() shape { return shape{top: [2]float64{1, 0.04}, bottom: [2]float64{0, 0.02}} }
 
 // like is how much some signs of a row, from the left, are like those of a plate in the places where it has them, 0 to 1. Its number stands
 // left or right of its letters.
@@ -65,7 +66,7 @@ func (s shapes) against(digits, letters []text.Extent, said []rune) (sum float64
 	var l level
 	high := highOf(digits)
 	for _, d := range digits {
-		l.add(d, high, digit)
+		l.add(d, high, digit())
 	}
 	forms := make([]shape, len(letters))
 	for i, e := range letters {
@@ -92,8 +93,8 @@ func highOf(signs []text.Extent) float64 {
 	return float64(max(1, high[len(high)/2]))
 }
 
-// level is the line on which the digits of a row stand, fitted to what stands on it by least squares: sums of the weights, the places and the
-// heights that each edge of a sign gives it.
+// level is the line on which the digits of a row stand, fitted to what stands on it by least squares: sums of the weights, the places and
+// the heights that each edge of a sign gives it.
 type level struct{ n, x, y, xx, xy float64 }
 
 // add has a sign of a shape count.

@@ -7,8 +7,8 @@ import (
 	"github.com/bawab/bawab/inference/text"
 )
 
-// drawn is a row of signs as high as said over and under its line, in samples of which a digit has twenty, from the left; it rises by so many
-// samples for each sign.
+// drawn is a row of signs as high as said over and under its line, in samples of which a digit has twenty, from the left; it rises by so
+// many samples for each sign.
 func drawn(rise int, signs ...[3]int) (out []text.Extent) {
 	for i, s := range signs {
 		line := 100 - i*rise
@@ -17,8 +17,8 @@ func drawn(rise int, signs ...[3]int) (out []text.Extent) {
 	return out
 }
 
-// Property: where signs stand beside the digits of a row tells letters that a reader of single ones confuses, on either side of the number and
-// where the row rises; signs that are not as many as those of a plate tell little.
+// Property: where signs stand beside the digits of a row tells letters that a reader of single ones confuses, on either side of the number
+// and where the row rises; signs that are not as many as those of a plate tell little.
 func TestShapes(t *testing.T) {
 	s := plateShapes()
 	one, two := [3]int{20, 0, 6}, [3]int{20, 0, 12}
