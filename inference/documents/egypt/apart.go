@@ -63,7 +63,7 @@ func (a apart) Decode(ctx context.Context, ink []*page.Ink, _ field.Known) (fiel
 		return field.Value{}, err
 	}
 	if w := a.signs.Decode(wide.Looks(), wide.Signs(0, 0)); w.Share > half && (v.Text == "" || maybe && longer(w.Text, v.Text)) {
-		v = w
+		v = inPlaceOf(v, w)
 		_, lacks = a.signs.Lacks(v.Text)
 	}
 	if v.Share > seen && !lacks && len(k.Signs(besideLeft, beyond)) <= signsIn(v.Text) {
@@ -88,11 +88,19 @@ func (a apart) closedUp(ctx context.Context, k *page.Ink, v field.Value, lacks b
 		return v, nil
 	}
 	if c.Share > v.Share || lacks || all && c.Share > half && signsIn(v.Text) != len(signs) {
-		if v = c; !all {
+		if v = inPlaceOf(v, c); !all {
 			v.Strange++ // one may have been overlooked
 		}
 	}
 	return v, nil
+}
+
+// inPlaceOf is a value that a wider look shows, which is in doubt where another one was surely read: what it has more may be a stain.
+func inPlaceOf(v, wider field.Value) field.Value {
+	if v.Share > seen {
+		wider.Share = min(wider.Share, half)
+	}
+	return wider
 }
 
 // longer reports whether a row of signs is another one with signs more.
