@@ -13,8 +13,8 @@ const (
 	monthOff = 0.2
 )
 
-// DecodeExpiry reads the expiry of a card, released on a day YYYY-MM-DD that was read so surely, "" where it was not: where its ink leaves a
-// choice, the date seven years later is preferred.
+// DecodeExpiry reads the expiry of a card, released on a day YYYY-MM-DD that was read so surely, "" where it was not: where its ink leaves
+// a choice, the date seven years later is preferred.
 func DecodeExpiry(ink Digits, release string, sure float64, today time.Time) Date {
 	if release == "" {
 		return DecodeDate(ink, ExpiryRules(today))

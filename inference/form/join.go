@@ -54,15 +54,12 @@ func (s *sheet) gather(ctx context.Context) error {
 				end++
 			}
 			for to := end; to > from+1; to-- {
-				said, ok := s.spread(row[from:to])
-				if !ok {
-					continue
+				if said, ok := s.spread(row[from:to]); ok {
+					if err := s.merge(ctx, row[from:to], said); err != nil {
+						return err
+					}
+					from = to - 1 // the inner loop ends with that
 				}
-				if err := s.merge(ctx, row[from:to], said); err != nil {
-					return err
-				}
-				from = to - 1
-				break
 			}
 		}
 	}

@@ -171,7 +171,8 @@ func Lay(p *appliance.Picture, q appliance.Quad, size Size) (View, bool) {
 		width, height = height, width
 	}
 	h, ok := vision.RectToQuad(width, height, q)
-	return View{Width: width, Height: height, ToPicture: h, Dark: luma, Light: func() vision.Plane { return Negative(luma) }, Print: size.Print}, ok
+	light := func() vision.Plane { return Negative(luma) }
+	return View{Width: width, Height: height, ToPicture: h, Dark: luma, Light: light, Print: size.Print}, ok
 }
 
 // side is the length of the i-th side of a quad.
