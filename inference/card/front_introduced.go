@@ -185,6 +185,7 @@ func (a cells) belowValue(value []int) int {
 	v := &a[value[0]]
 	return slices.IndexFunc(a, func(c cell) bool {
 		drop := (c.y() - v.y()) * viewHeight / max(v.height(), c.height())
-		return !c.used && c.label == "" && drop > 0.8 && drop < columnDrop && c.under(v) && arabicLetters(c.text) >= shortWord && !anyDigit(c.text)
+		words := arabicLetters(c.text) >= shortWord && !anyDigit(c.text)
+		return !c.used && c.label == "" && drop > 0.8 && drop < columnDrop && c.under(v) && words
 	})
 }

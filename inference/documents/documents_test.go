@@ -195,8 +195,8 @@ func TestDrivingLicencesOfTheSamples(t *testing.T) {
 	}
 }
 
-// Property: the committed backs of national IDs are read at least as well as by the reader before this one, nothing wrong without a flag, with
-// no more than 30 inferences each, and are proved to be what they are.
+// Property: the committed backs of national IDs are read at least as well as by the reader before this one, nothing wrong without a flag,
+// with no more than 30 inferences each, and are proved to be what they are.
 func TestBacksOfTheSamples(t *testing.T) {
 	const leastShare, mostRuns = 0.95, 30
 	b, d := newBench(t), descriptionOf(t, appliance.NationalIDBack)
@@ -239,8 +239,8 @@ func (b bench) overlooked(t *testing.T, c card, d *form.Description, is func(sai
 	return p, false
 }
 
-// Property: what the detector missed on a back is read where a word stands between two others, follows from the number where that tells it, and
-// is flagged where every card has it; nothing else is taken for it.
+// Property: what the detector missed on a back is read where a word stands between two others, follows from the number where that tells
+// it, and is flagged where every card has it; nothing else is taken for it.
 func TestOverlookedOnABack(t *testing.T) {
 	b, d := newBench(t), descriptionOf(t, appliance.NationalIDBack)
 	among := func(words ...string) func(string) bool {

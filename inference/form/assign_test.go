@@ -143,8 +143,8 @@ func (w whole) Match(what string) float64 {
 	return 0
 }
 
-// Property: print is parted where two values meet that are both whole, a number and a phrase, or numbers of two forms of which one may lack a
-// sign; and nowhere else.
+// Property: print is parted where two values meet that are both whole, a number and a phrase, or numbers of two forms of which one may
+// lack a sign; and nowhere else.
 func TestParting(t *testing.T) {
 	d := &Description{readers: []reader{
 		{decoder: whole{values: []string{"12", "34", "oak", "a 12"}}}, {decoder: whole{values: []string{"2020/1"}, fairly: "020/1"}},

@@ -15,7 +15,9 @@ func TestLikeAStatus(t *testing.T) {
 	lists := map[string]status{
 		"sex": statusOf(egypt.VocabularySex), "religion": statusOf(egypt.VocabularyReligion), "marital": statusOf(egypt.VocabularyMarital),
 	}
-	for word, want := range map[string]string{"أنثي": "sex", "ذكر": "sex", "مسلمه": "religion", "مسيحى": "religion", "انسه": "marital", "متزوج": "marital"} {
+	for word, want := range map[string]string{
+		"أنثي": "sex", "ذكر": "sex", "مسلمه": "religion", "مسيحى": "religion", "انسه": "marital", "متزوج": "marital",
+	} {
 		for name, list := range lists {
 			if m := list.Match(word); name == want && m < 0.99 || name != want && m > 0.6 {
 				t.Errorf("%s is like a %s by %.2f", word, name, m)
@@ -37,7 +39,8 @@ func TestSexOfNumber(t *testing.T) {
 		"none":      {field.Value{}, "", false},
 	} {
 		v := sexOfNumber(field.Known{Now: now, Values: map[string]field.Value{"idNumber": test.number}})
-		if v.Text != test.want || slices.Contains(v.Codes, appliance.CodeUnreadable) != (test.want == "") || slices.Contains(v.Codes, appliance.CodeLowConfidence) != test.doubt || (len(v.From) > 0) != (test.want != "") {
+		unread, doubt := slices.Contains(v.Codes, appliance.CodeUnreadable), slices.Contains(v.Codes, appliance.CodeLowConfidence)
+		if v.Text != test.want || unread != (test.want == "") || doubt != test.doubt || (len(v.From) > 0) != (test.want != "") {
 			t.Errorf("%s: %+v", name, v)
 		}
 	}

@@ -22,8 +22,8 @@ func inkOf(said string) text.Spelled {
 	return s
 }
 
-// Property: the dates of a card have the codes of what is wrong with them: no such month, another form, over, not seven years apart; and where a digit
-// may be covered or lost they are in doubt.
+// Property: the dates of a card have the codes of what is wrong with them: no such month, another form, over, not seven years apart; and
+// where a digit may be covered or lost they are in doubt.
 func TestDatesOfACard(t *testing.T) {
 	today := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	low := appliance.CodeLowConfidence
