@@ -46,13 +46,16 @@ func DecodePlateText(beside func(Plate) float64, looks ...PlateLook) (p PlateTex
 	printed := PlateText{Plate: read, Confidence: first.Confidence}
 	candidates := map[string]Plate{}
 	var inks []func(Plate) float64
-	stroke := strokeBefore(looks)
+	stroke, shown := strokeBefore(looks), ""
+	for _, l := range looks {
+		shown += l.Text
+	}
 	for _, l := range looks {
 		if l.Score == nil {
 			return printed, exact
 		}
 		forms := l.forms(stroke)
-		ink := l.ink(forms, beside)
+		ink := l.ink(forms, shown, beside)
 		inks = append(inks, ink)
 		for _, c := range climbPlates(forms[0].usual(l.Text), ink) {
 			candidates[c.String()] = c
@@ -136,15 +139,15 @@ func pooledInk(p Plate, inks []func(Plate) float64) float64 {
 	return math.Exp(sum / float64(len(inks)))
 }
 
-// ink is the probability that a look gives to each plate, however its line is written in any of some forms, as far as what is known beside
-// it allows; each is worked out once.
-func (l PlateLook) ink(forms []plateForm, beside func(Plate) float64) func(Plate) float64 {
+// ink is the probability that a look gives to each plate, however its line is written in any of some forms and with the signs that the
+// looks show, as far as what is known beside it allows; each is worked out once.
+func (l PlateLook) ink(forms []plateForm, shown string, beside func(Plate) float64) func(Plate) float64 {
 	known := map[string]float64{}
 	return func(p Plate) float64 {
 		key := p.String()
 		sum, ok := known[key]
 		if !ok {
-			for _, s := range p.spellings(forms) {
+			for _, s := range p.spellings(forms, shown) {
 				sum += s.often * math.Exp(min(0, l.Score(s.text)))
 			}
 			if beside != nil {
@@ -381,17 +384,18 @@ type spelling struct {
 }
 
 // spellings lists the ways in which recognisers write the line of a plate of some forms: with and without blanks between the letters, a
-// letter as a sign that looks like it, or each that has one as its first.
-func (p Plate) spellings(forms []plateForm) []spelling {
+// letter as a sign that looks like it and that some look shows, or each letter that has one as its first.
+func (p Plate) spellings(forms []plateForm, shown string) []spelling {
 	letters := []spelling{{string(p.Letters), 1}}
 	all, twinned := spelling{"", 1}, 0
 	for i, l := range p.Letters {
 		rest := p.Letters[i+1:]
-		for _, t := range twins(l) {
+		of := slices.DeleteFunc(twins(l), func(t twin) bool { return !strings.ContainsRune(shown, t.sign) })
+		for _, t := range of {
 			letters = append(letters, spelling{string(p.Letters[:i]) + string(t.sign) + string(rest), t.often})
 		}
 		first := twin{l, 1}
-		if of := twins(l); len(of) > 0 {
+		if len(of) > 0 {
 			first, twinned = of[0], twinned+1
 		}
 		all.text, all.often = all.text+string(first.sign), all.often*first.often

@@ -87,7 +87,8 @@ func (a apart) closedUp(ctx context.Context, k *page.Ink, v field.Value, lacks b
 	if c.Text == "" || c.Malformed || longer(v.Text, c.Text) {
 		return v, nil
 	}
-	if c.Share > v.Share || lacks || all && c.Share > half && signsIn(v.Text) != len(signs) {
+	more := longer(c.Text, v.Text) || all && signsIn(v.Text) != len(signs)
+	if c.Share > v.Share || lacks || more && c.Share > half {
 		if v = inPlaceOf(v, c); !all {
 			v.Strange++ // one may have been overlooked
 		}
