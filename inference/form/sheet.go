@@ -253,15 +253,7 @@ func (s *sheet) say(x *stretch, said string) {
 
 // partOf is what stands between two signs of a line, the second excluded.
 func partOf(ink *page.Ink, first, end int) page.Ink {
-	symbols := ink.Reading().Symbols()
-	from, to := 0.0, 1.0
-	if first > 0 {
-		from = (symbols[first-1].End + symbols[first].Start) / 2
-	}
-	if end < len(symbols) {
-		to = (symbols[end-1].End + symbols[end].Start) / 2
-	}
-	return ink.Part(from, to)
+	return ink.Part(text.Cut(ink.Reading().Symbols(), first, end))
 }
 
 // surely is how much a text is like a value from which on it is a whole one.

@@ -21,6 +21,19 @@ func (r *Reading) SignWeight(i int, sign rune) float64 {
 // column is where in the lattice a share of the line's length lies.
 func (r *Reading) column(share float64) float64 { return (share - r.origin) / r.step }
 
+// Cut is from which to which share of its line what stands between two of its signs reaches, the second excluded: to the middle of the blanks
+// about it, or to the end of the line.
+func Cut(symbols []Symbol, first, end int) (from, to float64) {
+	to = 1
+	if first > 0 {
+		from = (symbols[first-1].End + symbols[first].Start) / 2
+	}
+	if end < len(symbols) {
+		to = (symbols[end-1].End + symbols[end].Start) / 2
+	}
+	return from, to
+}
+
 // Part is what was read between two shares of the line's length, as a line of its own: the same look at the same ink, without a run of the
 // network. Shares of the part run from 0 to 1 between its ends. A part that reaches to an end of the line holds what the look shows beyond
 // it: the detector often ends a line within its last letter.

@@ -41,11 +41,7 @@ func (d date) Decode(f field.Figures, known field.Known) field.Value { return d.
 
 // Spell implements field.Grammar.
 func (d date) Spell(r *text.Reading, known field.Known) field.Value {
-	s, ok := spelledOf(r)
-	if !ok {
-		return field.Value{}
-	}
-	return d.decode(s, known)
+	return spelledDate(d.decode, r, known)
 }
 
 func (d date) decode(digits egypt.Digits, known field.Known) field.Value {

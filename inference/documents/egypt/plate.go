@@ -73,7 +73,15 @@ func (r plate) Decode(looks []*text.Reading, signs []text.Extent) field.Value {
 		l = ofPlate(l)
 		all[i] = egypt.PlateLook{Text: l.Text(), Confidence: l.Confidence(), Score: l.Score}
 	}
-	beside := func(p egypt.Plate) float64 { return r.shapes.like(signs, p) }
+	known := map[string]float64{} // each look asks for the same plates
+	beside := func(p egypt.Plate) float64 {
+		like, ok := known[p.String()]
+		if !ok {
+			like = r.shapes.like(signs, p)
+			known[p.String()] = like
+		}
+		return like
+	}
 	best, most := 0, -1.0
 	for i := range all {
 		if alone, _ := egypt.DecodePlateText(beside, all[i]); alone.Confidence > most {
@@ -107,14 +115,7 @@ func ofPlate(r *text.Reading) *text.Reading {
 	if first == end || end-first == len(symbols) {
 		return r
 	}
-	from, to := 0.0, 1.0
-	if first > 0 {
-		from = (symbols[first-1].End + symbols[first].Start) / 2
-	}
-	if end < len(symbols) {
-		to = (symbols[end-1].End + symbols[end].Start) / 2
-	}
-	return r.Part(from, to)
+	return r.Part(text.Cut(symbols, first, end))
 }
 
 // plateSpan is from which to which sign a row shows a plate, the last excluded: without words about it and what stands beyond them, which

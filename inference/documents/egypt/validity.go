@@ -29,49 +29,43 @@ func (c cardNumber) Decode(ctx context.Context, ink []*page.Ink, known field.Kno
 	return v, err
 }
 
-// release is the grammar of a card's release, which has no day.
-type release struct{}
+// cardDate is the grammar of a date of a card, of so many digits and separators.
+type cardDate struct {
+	length, separators int
+	decode             decodeDate
+}
+
+// decodeDate decodes the digits of a date.
+type decodeDate func(digits egypt.Digits, known field.Known) field.Value
+
+// release is that of a card's release, which has no day. A leading zero may be left out, but where five digits are seen the first was mostly
+// overlooked.
+func release() cardDate {
+	return cardDate{6, 1, func(digits egypt.Digits, known field.Known) field.Value {
+		return valueOf(egypt.DecodeDate(digits, egypt.ReleaseRules(known.Now)))
+	}}
+}
+
+// expiry is that of the last day of a card, seven years after its release.
+func expiry() cardDate { return cardDate{8, 2, decodeCardExpiry} }
 
 // Match implements field.Grammar.
-func (release) Match(what string) float64 { return dateLike(what, 6, 1) }
-
-// Lengths implements field.Grammar. A leading zero may be left out, but where five digits are seen the first was mostly overlooked.
-func (release) Lengths() []int { return []int{6} }
-
-// Decode implements field.Grammar.
-func (r release) Decode(f field.Figures, known field.Known) field.Value {
-	return r.decode(ink{f}, known)
-}
-
-// Spell implements field.Grammar.
-func (r release) Spell(read *text.Reading, known field.Known) field.Value {
-	return spelledDate(r, read, known)
-}
-
-func (release) decode(digits egypt.Digits, known field.Known) field.Value {
-	return valueOf(egypt.DecodeDate(digits, egypt.ReleaseRules(known.Now)))
-}
-
-// expiry is the grammar of the last day of a card, seven years after its release.
-type expiry struct{}
-
-// Match implements field.Grammar.
-func (expiry) Match(what string) float64 { return dateLike(what, 8, 2) }
+func (c cardDate) Match(what string) float64 { return dateLike(what, c.length, c.separators) }
 
 // Lengths implements field.Grammar.
-func (expiry) Lengths() []int { return []int{8} }
+func (c cardDate) Lengths() []int { return []int{c.length} }
 
 // Decode implements field.Grammar.
-func (e expiry) Decode(f field.Figures, known field.Known) field.Value {
-	return e.decode(ink{f}, known)
+func (c cardDate) Decode(f field.Figures, known field.Known) field.Value {
+	return c.decode(ink{f}, known)
 }
 
 // Spell implements field.Grammar.
-func (e expiry) Spell(read *text.Reading, known field.Known) field.Value {
-	return spelledDate(e, read, known)
+func (c cardDate) Spell(read *text.Reading, known field.Known) field.Value {
+	return spelledDate(c.decode, read, known)
 }
 
-func (expiry) decode(digits egypt.Digits, known field.Known) field.Value {
+func decodeCardExpiry(digits egypt.Digits, known field.Known) field.Value {
 	released := known.Values[releaseField]
 	v := valueOf(egypt.DecodeExpiry(digits, released.Text, released.Share, known.Now))
 	if v.Text != "" && released.Text != "" {
@@ -101,18 +95,13 @@ func withoutExpiry(known field.Known) (v field.Value) {
 	return v
 }
 
-// dateGrammar is one of the two.
-type dateGrammar interface {
-	decode(digits egypt.Digits, known field.Known) field.Value
-}
-
 // spelledDate is the date that the reader of words reads; none where it reads something else.
-func spelledDate(g dateGrammar, read *text.Reading, known field.Known) field.Value {
+func spelledDate(decode decodeDate, read *text.Reading, known field.Known) field.Value {
 	s, ok := spelledOf(read)
 	if !ok {
 		return field.Value{}
 	}
-	return g.decode(s, known)
+	return decode(s, known)
 }
 
 // valueOf is a date as a value.

@@ -40,9 +40,9 @@ func TestDatesOfACard(t *testing.T) {
 		{"2021/05", "2028/0513", "2021-05-01 2028-05-13", nil, []appliance.Code{low}},
 	} {
 		known := field.Known{Now: today, Values: map[string]field.Value{}}
-		r := release{}.decode(inkOf(test.release), known)
+		r := release().decode(inkOf(test.release), known)
 		known.Values[releaseField] = r
-		x := expiry{}.decode(inkOf(test.expiry), known)
+		x := expiry().decode(inkOf(test.expiry), known)
 		if got := r.Text + " " + x.Text; got != test.want || !slices.Equal(r.Codes, test.released) || !slices.Equal(x.Codes, test.ends) {
 			t.Errorf("%s and %s: %s, %v and %v", test.release, test.expiry, got, r.Codes, x.Codes)
 		}
@@ -65,7 +65,7 @@ func TestLikeADate(t *testing.T) {
 		"٢٠٢١/٠٥": {true, false}, "٢٠٢٨/٠٥/١٣": {false, true}, "٢٩٠٠١٠١٠١٠٠٠١٤": {}, "ربة منزل": {}, "٢٠٢١٠٥": {},
 	} {
 		const like = 0.75
-		if got := [2]bool{release{}.Match(what) > like, expiry{}.Match(what) > like}; got != want {
+		if got := [2]bool{release().Match(what) > like, expiry().Match(what) > like}; got != want {
 			t.Errorf("%s: like a release %v, an expiry %v", what, got[0], got[1])
 		}
 	}
