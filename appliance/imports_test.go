@@ -111,7 +111,7 @@ func table() map[string]rule {
 		"inference/page":            {ours: engine()},
 		"inference/field":           {ours: append(engine(), "inference/page")},
 		"inference/describe":        {ours: append(engine(), "inference/page", "inference/field", "inference/form")},
-		"inference/form":            {ours: append(engine(), "inference/page", "inference/field")},
+		"inference/form":            {ours: append(engine(), "inference/edit", "inference/page", "inference/field")},
 		"inference/search":          {ours: engine()},
 		"inference/kind":            {ours: append(engine(), "inference/page", "inference/field", "inference/form", "inference/search")},
 		"inference/documents":       {ours: append(documents(), "inference/describe", "models")},
@@ -134,8 +134,9 @@ func table() map[string]rule {
 			"inference/site", "models")}, // readers over the networks of a set
 		"inference/eval":       {ours: []string{"appliance", "appliance/words", "configs", "inference/engine"}},
 		"inference/eval/score": {}, // statistics
+		"inference/edit":       {}, // edit distance
 		"inference/eval/document": {
-			ours:  append(slices.Clone(lab), "appliance/egypt", "appliance/mrz", "inference/fraud", "inference/vision"),
+			ours:  append(slices.Clone(lab), "appliance/egypt", "appliance/mrz", "inference/edit", "inference/fraud", "inference/vision"),
 			third: []string{norm},
 		},
 		"inference/eval/report": {

@@ -21,8 +21,8 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/edit"
 	"github.com/bawab/bawab/inference/eval/document"
-	"github.com/bawab/bawab/inference/eval/score"
 )
 
 // program is the whole daemon in a process of its own.
@@ -355,7 +355,7 @@ func TestGeneral(t *testing.T) {
 		got = append(got, member(l, "text").(string))
 	}
 	want, read := []rune(document.PlainText(string(printed))), []rune(document.PlainText(strings.Join(got, " ")))
-	if rate := float64(score.EditDistance(want, read)) / float64(len(want)); rate > generalErrors {
+	if rate := float64(edit.Distance(want, read)) / float64(len(want)); rate > generalErrors {
 		t.Errorf("%.1f %% of the characters are wrong:\n%s", 100*rate, strings.Join(got, "\n"))
 	}
 	places, _ := member(r.Services, "evidence", "lines").([]any)

@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/edit"
 	"github.com/bawab/bawab/inference/field"
 	"github.com/bawab/bawab/inference/page"
-	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -94,13 +94,19 @@ func (s *sheet) goldField(x *stretch, truth Truth) int {
 			if k < 0 {
 				continue
 			}
-			like := text.Alike(x.said, shorter(line.Text, truth.Values[s.description.Fields[k].Name]))
+			like := alike(x.said, shorter(line.Text, truth.Values[s.description.Fields[k].Name]))
 			if like > most || len(line.Roles) == 1 && best < 0 {
 				best, most = k, like
 			}
 		}
 	}
 	return best
+}
+
+// alike is how much two texts are alike, 0 to 1, digits and letters by their signs.
+func alike(a, b string) float64 {
+	x, y := []rune(a), []rune(b)
+	return 1 - float64(edit.Distance(x, y))/float64(max(len(x), len(y), 1))
 }
 
 // shorter is the shorter of two texts: a line may hold more than a value, and a value more than a line.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/words"
+	"github.com/bawab/bawab/inference/edit"
 	"github.com/bawab/bawab/inference/eval/score"
 )
 
@@ -166,7 +167,7 @@ func (f *fieldScore) add(r result) {
 	if r.truth != "" {
 		f.Empty.Add(r.value == "")
 	}
-	f.edits += score.EditDistance([]rune(r.value), []rune(r.truth))
+	f.edits += edit.Distance([]rune(r.value), []rune(r.truth))
 	f.characters += len([]rune(r.truth))
 	f.CharacterErrors = float64(f.edits) / float64(max(f.characters, 1))
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance/words"
+	"github.com/bawab/bawab/inference/edit"
 	"github.com/bawab/bawab/inference/eval/score"
 )
 
@@ -107,7 +108,7 @@ func figuresOf(outcomes []textOutcome, pages bool, of func(*textOutcome) ([]stri
 			f.Failed++
 		}
 		want, got := []rune(PlainText(strings.Join(o.texts(), " "))), []rune(PlainText(strings.Join(lines, " ")))
-		texts = append(texts, mistakes{score.EditDistance(want, got), len(want)})
+		texts = append(texts, mistakes{edit.Distance(want, got), len(want)})
 		f.Exact.Add(err == nil && string(want) == string(got))
 		if pages {
 			f.Found.Count(foundLines(o.texts(), lines))
@@ -125,7 +126,7 @@ func figuresOf(outcomes []textOutcome, pages bool, of func(*textOutcome) ([]stri
 func foundLines(want, got []string) (found, of int) {
 	for _, w := range want {
 		line := []rune(PlainText(w))
-		if slices.ContainsFunc(got, func(g string) bool { return 2*score.EditDistance(line, []rune(PlainText(g))) <= len(line) }) {
+		if slices.ContainsFunc(got, func(g string) bool { return 2*edit.Distance(line, []rune(PlainText(g))) <= len(line) }) {
 			found++
 		}
 	}

@@ -20,9 +20,9 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/inference/edit"
 	"github.com/bawab/bawab/inference/engine"
 	"github.com/bawab/bawab/inference/eval"
-	"github.com/bawab/bawab/inference/eval/score"
 )
 
 // Texts measures on pictures of text.
@@ -272,7 +272,7 @@ func printMistakes(w io.Writer, outcomes []textOutcome) {
 		if want == got && o.err == nil {
 			continue
 		}
-		fmt.Fprintf(w, "\n%s: %d wrong of %d\n", o.File, score.EditDistance([]rune(want), []rune(got)), len([]rune(want)))
+		fmt.Fprintf(w, "\n%s: %d wrong of %d\n", o.File, edit.Distance([]rune(want), []rune(got)), len([]rune(want)))
 		if o.err != nil {
 			fmt.Fprintf(w, "  failed: %v\n", o.err)
 		}

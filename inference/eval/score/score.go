@@ -116,27 +116,6 @@ func atMost(k, n int, p float64) float64 {
 	return sum
 }
 
-// EditDistance is the least number of insertions, deletions and substitutions that turn a into b.
-func EditDistance[T comparable](a, b []T) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i, x := range a {
-		corner := row[0]
-		row[0] = i + 1
-		for j, y := range b {
-			cost := corner
-			if x != y {
-				cost++
-			}
-			corner = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
-}
-
 // Percentile returns the value below which p percent of the sorted values lie, by the nearest rank; 0 for none.
 func Percentile[T any](sorted []T, p int) (value T) {
 	if len(sorted) == 0 {

@@ -29,20 +29,6 @@ func TestUpperBound(t *testing.T) {
 	}
 }
 
-// TestEditDistance: the distance counts the least edits, in either direction.
-func TestEditDistance(t *testing.T) {
-	for _, tt := range []struct {
-		a, b string
-		want int
-	}{
-		{"", "", 0}, {"", "شارع", 4}, {"شارع", "", 4}, {"شارع", "شارع", 0}, {"kitten", "sitting", 3}, {"١٢ ش", "١٢ ش ", 1}, {"abcd", "bcde", 2},
-	} {
-		if got := EditDistance([]rune(tt.a), []rune(tt.b)); got != tt.want {
-			t.Errorf("%q to %q: %d, want %d", tt.a, tt.b, got, tt.want)
-		}
-	}
-}
-
 // The interval agrees with published values, also at shares of 0 and 1, where the plain one is empty.
 func TestShare(t *testing.T) {
 	tests := []struct {
