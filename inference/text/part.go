@@ -21,8 +21,8 @@ func (r *Reading) SignWeight(i int, sign rune) float64 {
 // column is where in the lattice a share of the line's length lies.
 func (r *Reading) column(share float64) float64 { return (share - r.origin) / r.step }
 
-// Cut is from which to which share of its line what stands between two of its signs reaches, the second excluded: to the middle of the blanks
-// about it, or to the end of the line.
+// Cut is from which to which share of its line what stands between two of its signs reaches, the second excluded: to the middle of the
+// blanks about it, or to the end of the line.
 func Cut(symbols []Symbol, first, end int) (from, to float64) {
 	to = 1
 	if first > 0 {

@@ -38,8 +38,8 @@ type cardDate struct {
 // decodeDate decodes the digits of a date.
 type decodeDate func(digits egypt.Digits, known field.Known) field.Value
 
-// release is that of a card's release, which has no day. A leading zero may be left out, but where five digits are seen the first was mostly
-// overlooked.
+// release is that of a card's release, which has no day. A leading zero may be left out, but where five digits are seen the first was
+// mostly overlooked.
 func release() cardDate {
 	return cardDate{6, 1, func(digits egypt.Digits, known field.Known) field.Value {
 		return valueOf(egypt.DecodeDate(digits, egypt.ReleaseRules(known.Now)))
