@@ -85,7 +85,7 @@ func (r *Reader) Read(ctx context.Context, p *appliance.Picture, earlier []appli
 	if err != nil {
 		return out, fmt.Errorf("read %s: %w", r.model.Kind, err)
 	}
-	var best search.Found[candidate]
+	var best search.Outcome[candidate]
 	err = stage(ctx, &out, "read", func(ctx context.Context) (err error) {
 		best, err = search.Best(ctx, mostTried, r.ways(p, found, earlier)...)
 		return err

@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"math"
 	"slices"
 
 	"github.com/bawab/bawab/inference"
@@ -31,61 +30,29 @@ type Outcome[T any] struct {
 	More []Hypothesis[T]
 }
 
-// Found is the best of what was tried.
-type Found[T any] struct {
-	Outcome[T]
-	// Second is the score of the next best, -Inf where there is none: where it is close, what was found is in doubt.
-	Second float64
-	// Tried counts the hypotheses, and Spent tells that the budget ended before all were tried.
-	Tried int
-	Spent bool
-}
-
 // ErrNothing is returned where no hypothesis could be tried.
 var ErrNothing = errors.New("nothing to try")
 
 // Best tries hypotheses, the cheapest first, until one is proved or most have been tried, and returns the best. When the work that
 // the context allows ends, what was found until then counts; any other error of a hypothesis ends the search.
-func Best[T any](ctx context.Context, most int, hypotheses ...Hypothesis[T]) (Found[T], error) {
-	found := Found[T]{Second: math.Inf(-1)}
-	found.Score = math.Inf(-1)
-	open := slices.Clone(hypotheses)
-	for len(open) > 0 && found.Tried < most {
+func Best[T any](ctx context.Context, most int, hypotheses ...Hypothesis[T]) (best Outcome[T], err error) {
+	open, tried := slices.Clone(hypotheses), 0
+	for ; len(open) > 0 && tried < most && !best.Proved; tried++ {
 		slices.SortStableFunc(open, func(a, b Hypothesis[T]) int { return cmp.Compare(a.Cost, b.Cost) })
-		next := open[0]
-		open = open[1:]
-		o, err := next.Try(ctx)
-		if errors.Is(err, inference.ErrBudget) && found.Tried > 0 {
-			found.Spent = true
-			return found, nil
+		o, err := open[0].Try(ctx)
+		if errors.Is(err, inference.ErrBudget) && tried > 0 {
+			break
 		}
 		if err != nil {
-			return found, err
+			return best, err
 		}
-		found.take(o)
-		if found.Proved {
-			return found, nil
+		open = append(open[1:], o.More...)
+		if tried == 0 || o.Proved || cmp.Compare(o.Score, best.Score) > 0 {
+			best = o
 		}
-		open = append(open, o.More...)
 	}
-	found.Spent = len(open) > 0
-	if found.Tried == 0 {
-		return found, ErrNothing
+	if tried == 0 {
+		return best, ErrNothing
 	}
-	return found, nil
-}
-
-// take keeps the better of an outcome and what was found before.
-func (f *Found[T]) take(o Outcome[T]) {
-	if math.IsNaN(o.Score) {
-		o.Score = math.Inf(-1)
-	}
-	f.Tried++
-	if f.Tried == 1 || o.Proved || o.Score > f.Score {
-		f.Second = f.Score
-		o.More = nil
-		f.Outcome = o
-		return
-	}
-	f.Second = max(f.Second, o.Score)
+	return best, nil
 }
