@@ -111,7 +111,7 @@ func table() map[string]rule {
 		"inference/page":            {ours: engine()},
 		"inference/field":           {ours: append(engine(), "inference/page")},
 		"inference/describe":        {ours: append(engine(), "inference/page", "inference/field", "inference/form")},
-		"inference/form":            {ours: append(engine(), "inference/edit", "inference/page", "inference/field")},
+		"inference/form":            {ours: append(engine(), "inference/page", "inference/field")},
 		"inference/search":          {ours: engine()},
 		"inference/kind":            {ours: append(engine(), "inference/page", "inference/field", "inference/form", "inference/search")},
 		"inference/documents":       {ours: append(documents(), "inference/describe", "models")},
@@ -143,7 +143,7 @@ func table() map[string]rule {
 			ours:  append(slices.Clone(lab), "appliance/truth", "inference/eval/document", "inference/eval/person", "models"),
 			third: []string{"gonum.org/v1/plot", system}, // draws the plots
 		},
-		"inference/eval/fit": {ours: append(documents(), "inference/documents", "models")},
+		"inference/eval/fit": {ours: append(documents(), "inference/documents", "inference/edit", "models")},
 		"inference/eval/person": {
 			ours:  append(slices.Clone(lab), "inference/face", "inference/injection", "models"),
 			third: []string{picture},

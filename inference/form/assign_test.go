@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/page"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
@@ -89,7 +88,7 @@ func TestAssign(t *testing.T) {
 }
 
 // Property: each line of a series is a value of its own, in the order of reading and wherever it stands; what is left is the last
-// one's. What a page teaches of them is taught of the first.
+// one's.
 func TestSeries(t *testing.T) {
 	d := New(Description{Kind: "forest_card", Titles: []string{"title"}, Labels: trees(), Fields: []Field{
 		{Name: "age", Decoder: "number", Labels: []string{"age"}, Lines: 1},
@@ -104,13 +103,6 @@ func TestSeries(t *testing.T) {
 	s.deal()
 	if want := []role{{1, false}, {0, false}, {2, false}, {2, true}}; !slices.Equal(s.given, want) {
 		t.Errorf("dealt %+v, want %+v", s.given, want)
-	}
-	for i := range s.stretches {
-		s.stretches[i].Ink = inkAt(t, s.stretches[i].box)
-	}
-	elm := vision.RectQuad(4, 7, 21, 13)
-	if got := s.gold(Truth{Printed: []Printed{{Roles: []string{"second"}, Text: "elm", Quad: elm}}}); got[2] != (role{1, false}) {
-		t.Errorf("learned %+v", got)
 	}
 }
 
@@ -207,30 +199,6 @@ func TestWay(t *testing.T) {
 	} {
 		if got := sheetOf(d, labels, test.stretches...).way; got != test.want {
 			t.Errorf("%s: %v, want %v", name, got, test.want)
-		}
-	}
-}
-
-// Property: print under a truth's line is of its field; a second line of it goes on with the value, and what no line covers is none.
-func TestGold(t *testing.T) {
-	d := forest(t)
-	s := sheetOf(d, nil, print(d, "oak", 60, 75, 10), print(d, "elm", 60, 75, 20), print(d, "oak", 60, 75, 26), print(d, "12", 10, 20, 50))
-	for i := range s.stretches {
-		s.stretches[i].Ink = inkAt(t, s.stretches[i].box)
-	}
-	at := func(left, right, y float64) appliance.Quad { return vision.RectQuad(left, y-3, right, y+3) }
-	got := s.gold(Truth{
-		Values: map[string]string{"tree": "oak", "note": "elm oak"},
-		Printed: []Printed{
-			{Roles: []string{"tree"}, Text: "oak", Quad: at(59, 76, 10)},
-			{Roles: []string{"note"}, Text: "elm", Quad: at(59, 76, 20)},
-			{Roles: []string{"note"}, Text: "oak", Quad: at(59, 76, 26)},
-		},
-	})
-	want := []role{{0, false}, {2, false}, {2, true}, none}
-	for i, r := range want {
-		if got[i] != r {
-			t.Errorf("%s is %+v, want %+v", s.stretches[i].said, got[i], r)
 		}
 	}
 }

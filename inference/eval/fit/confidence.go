@@ -25,12 +25,12 @@ const (
 // as its own values bear out: most have few wrong ones. A value is flagged where more than the share budget of those like it is wrong, and
 // that limit is the same for all. Where a check of its own speaks for values, it is lower if need be, so that at most the share checked of
 // the right ones is flagged: a wrong one mostly fails its check and carries that code.
-func calibrate(judged []form.Judged, budget, checked float64) (out form.Weights, found rates) {
+func calibrate(judged []verdict, budget, checked float64) (out form.Weights, found rates) {
 	all := unseen(judged)
 	out = confidences(judged)
 	for _, decoder := range decodersOf(judged) {
 		limit := 1 - budget
-		if slices.ContainsFunc(judged, func(j form.Judged) bool { return j.Decoder == decoder && j.Checked }) {
+		if slices.ContainsFunc(judged, func(j verdict) bool { return j.Decoder == decoder && j.Checked }) {
 			limit = min(limit, quantileOf(all, decoder, checked))
 		}
 		out[limitOf(decoder)] = limit
@@ -49,7 +49,7 @@ func calibrate(judged []form.Judged, budget, checked float64) (out form.Weights,
 // limitOf is the name of the limit of a decoder.
 func limitOf(decoder string) string { return form.ConfidenceWeight(decoder, form.ConfidenceLimit) }
 
-func decodersOf(judged []form.Judged) []string {
+func decodersOf(judged []verdict) []string {
 	seen := map[string]bool{}
 	for _, j := range judged {
 		seen[j.Decoder] = true
@@ -65,7 +65,7 @@ type outcome struct {
 }
 
 // unseen are the outcomes of values under weights that were fitted to others: those of other documents, which stand together.
-func unseen(judged []form.Judged) []outcome {
+func unseen(judged []verdict) []outcome {
 	const parts = 5
 	out := make([]outcome, 0, len(judged))
 	for k := range parts {
@@ -76,7 +76,7 @@ func unseen(judged []form.Judged) []outcome {
 			for _, name := range slices.Sorted(maps.Keys(j.Features)) {
 				sum += w[form.ConfidenceWeight(j.Decoder, name)] * j.Features[name]
 			}
-			out = append(out, outcome{j.Decoder, 1 / (1 + math.Exp(-sum)), j.Right})
+			out = append(out, outcome{j.Decoder, 1 / (1 + math.Exp(-sum)), j.right})
 		}
 	}
 	return out
@@ -98,7 +98,7 @@ func quantileOf(all []outcome, decoder string, share float64) float64 {
 }
 
 // confidences fits the weights under which right values are told from wrong ones.
-func confidences(judged []form.Judged) form.Weights {
+func confidences(judged []verdict) form.Weights {
 	index, data := map[string]int{}, make([]sparse, len(judged))
 	for i := range judged {
 		for _, name := range slices.Sorted(maps.Keys(judged[i].Features)) {
@@ -125,7 +125,7 @@ func confidences(judged []form.Judged) form.Weights {
 }
 
 // logistic fits the weights of those values that count, each drawn to its prior: Newton's method.
-func logistic(data []sparse, judged []form.Judged, counts func(i int) bool, prior []float64, pull float64) []float64 {
+func logistic(data []sparse, judged []verdict, counts func(i int) bool, prior []float64, pull float64) []float64 {
 	w := slices.Clone(prior)
 	for range newtonSteps {
 		slope, curve := make([]float64, len(w)), make([][]float64, len(w))
@@ -135,7 +135,7 @@ func logistic(data []sparse, judged []form.Judged, counts func(i int) bool, prio
 		}
 		for i, x := range data {
 			if counts(i) {
-				x.bend(w, judged[i].Right, slope, curve)
+				x.bend(w, judged[i].right, slope, curve)
 			}
 		}
 		step := solve(curve, slope)

@@ -19,7 +19,6 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/inference/documents"
-	"github.com/bawab/bawab/inference/field"
 	"github.com/bawab/bawab/inference/form"
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/page"
@@ -88,13 +87,6 @@ func readTruth(dir string) (out []drawnPicture, err error) {
 	return out, lines.Err()
 }
 
-// lesson is a page with its truth.
-type lesson struct {
-	description *form.Description
-	page        *page.Page
-	truth       form.Truth
-}
-
 // Run learns from folders and writes the calibration.
 func (f *Fit) Run(ctx context.Context, dirs []string) (failed error) {
 	described, err := documents.All()
@@ -159,9 +151,9 @@ func (f *Fit) learn(ctx context.Context, lessons []lesson, dirs []string) (c mod
 		}
 		c.Groups = append([]models.Group{roles}, c.Groups...)
 	}
-	var judged []form.Judged
+	var judged []verdict
 	for i, l := range lessons {
-		found, err := l.description.Judge(ctx, l.page, read[i%2], field.Known{Now: time.Now()}, l.truth)
+		found, err := l.judge(ctx, read[i%2])
 		if err != nil {
 			return c, err
 		}
@@ -206,9 +198,9 @@ func (f *Fit) origin(lessons int, dirs []string) models.Group {
 func (f *Fit) roles(ctx context.Context, lessons []lesson, beside, known form.Weights, origin models.Group) (
 	out models.Group, read [2]form.Weights, err error,
 ) {
-	var halves [2][]form.Example
+	var halves [2][]example
 	for i, l := range lessons {
-		examples, err := l.description.Examples(ctx, l.page, beside, l.truth)
+		examples, err := l.examples(ctx, beside)
 		if err != nil {
 			return out, read, err
 		}
@@ -226,7 +218,7 @@ func (f *Fit) roles(ctx context.Context, lessons []lesson, beside, known form.We
 }
 
 // doubt fits how sure values are.
-func (f *Fit) doubt(judged []form.Judged, origin models.Group) models.Group {
+func (f *Fit) doubt(judged []verdict, origin models.Group) models.Group {
 	values, found := calibrate(judged, f.Budget, f.Checked)
 	out := origin
 	out.Name, out.N, out.Values = "doubt", len(judged), rounded4(values)
@@ -307,10 +299,10 @@ func (b *bench) lesson(ctx context.Context, described []*form.Description, p dra
 		return l, false, err
 	}
 	l.description, l.page = described[i], page.New(view, lines, b.words, b.digits)
-	l.truth = form.Truth{Values: truth.Fields, Covered: truth.Covered}
+	l.values, l.covered = truth.Fields, truth.Covered
 	for _, line := range truth.Lines {
 		roles := slices.DeleteFunc(strings.Split(line.Role, "+"), func(r string) bool { return strings.HasSuffix(r, "_label") })
-		l.truth.Printed = append(l.truth.Printed, form.Printed{Roles: roles, Text: line.Text, Quad: line.Quad.quad()})
+		l.printed = append(l.printed, printed{roles, line.Text, line.Quad.quad()})
 	}
 	return l, true, nil
 }

@@ -10,10 +10,10 @@ import (
 // Property: weights are learned that tell what the features tell, the same ones from the same examples; a feature that tells
 // nothing weighs next to nothing, and what is known stays as it is.
 func TestLearnRoles(t *testing.T) {
-	var examples []form.Example
+	var examples []example
 	for i := range 400 {
 		told, chance := float64(i%2), float64(i/2%2)
-		examples = append(examples, form.Example{Choices: []map[string]float64{{}, {"any": 1, "told": told, "chance": chance}}, Right: i % 2})
+		examples = append(examples, example{choices: []map[string]float64{{}, {"any": 1, "told": told, "chance": chance}}, right: i % 2})
 	}
 	w := learnRoles(examples, nil, 1)
 	if w["told"] < 3 || w["any"] > -1 || math.Abs(w["chance"]) > 0.5 {
@@ -31,10 +31,10 @@ func TestLearnRoles(t *testing.T) {
 // more of the right ones are flagged than is stated.
 func TestCalibrate(t *testing.T) {
 	share := func(i int) float64 { return float64(i%10) + float64(i*37%101)/101 }
-	judge := func(decoder string, share float64, right bool) form.Judged {
-		return form.Judged{Field: "tree", Decoder: decoder, Features: map[string]float64{"any": 1, "share": share}, Right: right}
+	judge := func(decoder string, share float64, right bool) verdict {
+		return verdict{form.Evidence{Field: "tree", Decoder: decoder, Features: map[string]float64{"any": 1, "share": share}}, right}
 	}
-	var judged []form.Judged
+	var judged []verdict
 	for i := range 2000 {
 		number := judge("number", share(i), i%10 > 2 || i%20 == 2)
 		number.Features["own check passed"], number.Checked = 1, true
@@ -51,10 +51,10 @@ func TestCalibrate(t *testing.T) {
 		switch c := 1 / (1 + math.Exp(-sum)); {
 		case c < w[limitOf(j.Decoder)]:
 			flagged[j.Decoder]++
-			if j.Right {
+			if j.right {
 				wronged[j.Decoder]++
 			}
-		case !j.Right:
+		case !j.right:
 			wrong[j.Decoder]++
 		}
 	}

@@ -18,7 +18,7 @@ const (
 
 // learnRoles fits log-linear weights under which the right choices of examples are likeliest: stochastic gradients with steps that
 // shrink for each weight as it is moved. Those that are known stay as they are. The same examples and seed give the same weights.
-func learnRoles(examples []form.Example, known form.Weights, seed uint64) form.Weights {
+func learnRoles(examples []example, known form.Weights, seed uint64) form.Weights {
 	data, index := numbered(examples)
 	l := learner{w: make([]float64, len(index)), moved: make([]float64, len(index)), kept: make([]bool, len(index))}
 	for name, at := range index {
@@ -31,7 +31,7 @@ func learnRoles(examples []form.Example, known form.Weights, seed uint64) form.W
 	for range passes {
 		rng.Shuffle(len(order), func(a, b int) { order[a], order[b] = order[b], order[a] })
 		for _, i := range order {
-			l.step(data[i], examples[i].Right)
+			l.step(data[i], examples[i].right)
 		}
 	}
 	out := form.Weights{}
@@ -48,10 +48,10 @@ type sparse struct {
 }
 
 // numbered gives each name of a feature a number.
-func numbered(examples []form.Example) (data [][]sparse, index map[string]int) {
+func numbered(examples []example) (data [][]sparse, index map[string]int) {
 	data, index = make([][]sparse, len(examples)), map[string]int{}
 	for i, e := range examples {
-		for _, choice := range e.Choices {
+		for _, choice := range e.choices {
 			var v sparse
 			for _, name := range slices.Sorted(maps.Keys(choice)) {
 				at, ok := index[name]

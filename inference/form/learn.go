@@ -1,0 +1,73 @@
+package form
+
+import (
+	"context"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/field"
+	"github.com/bawab/bawab/inference/page"
+)
+
+// Stretch is print between labels, for whoever learns what it is: what it says, where its middle stands in the picture, and what it may be.
+type Stretch struct {
+	Said    string
+	Middle  appliance.Point
+	Choices []Choice
+}
+
+// Choice is what a stretch may be, none of the fields where Field is "", with what speaks for it. Of a series it is the first field.
+type Choice struct {
+	Field    string
+	Further  bool // a further line of the field's value
+	Features map[string]float64
+}
+
+// Stretches takes a page apart. Of each stretch the first choice is none. Of w only numbers count that are no weights.
+func (d *Description) Stretches(ctx context.Context, p *page.Page, w Weights) ([]Stretch, error) {
+	s, err := d.read(ctx, p, w)
+	if err != nil {
+		return nil, err
+	}
+	roles := d.roles()
+	out := make([]Stretch, len(s.stretches))
+	for i := range s.stretches {
+		x := &s.stretches[i]
+		out[i] = Stretch{Said: x.said, Middle: s.ToPicture.Apply(page.Middle(x.Line()))}
+		for _, r := range roles {
+			c := Choice{Further: r.further, Features: byName(s.features(i, r))}
+			if r.field >= 0 {
+				c.Field = d.Fields[r.field].Name
+			}
+			out[i].Choices = append(out[i].Choices, c)
+		}
+	}
+	return out, nil
+}
+
+// byName sums up features of one name.
+func byName(fs []feature) map[string]float64 {
+	out := make(map[string]float64, len(fs))
+	for _, f := range fs {
+		out[f.name] += f.value
+	}
+	return out
+}
+
+// Evidence is what speaks for a value that was read. Checked reports whether a check of its own speaks for or against it.
+type Evidence struct {
+	Field, Decoder, Text string
+	Features             map[string]float64
+	Checked              bool
+}
+
+// Evidence reads a page and tells what speaks for each value that was read.
+func (d *Description) Evidence(ctx context.Context, p *page.Page, w Weights, known field.Known) (out []Evidence, err error) {
+	_, err = d.fit(ctx, p, w, known, func(s *sheet, answers []answer) {
+		for i := range answers {
+			if a := &answers[i]; len(a.lines) > 0 && a.Text != "" {
+				out = append(out, Evidence{a.field.Name, a.field.Decoder, a.Text, byName(d.doubtFeatures(s, a)), len(a.Checks) > 0})
+			}
+		}
+	})
+	return out, err
+}
