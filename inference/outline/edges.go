@@ -167,46 +167,113 @@ func searchSide(p vision.Plane, l straight, reach float64, covers []appliance.Qu
 
 // measure fills every stride-th profile of s from the picture and returns how many of them lie in it.
 func (s *sideProfile) measure(p vision.Plane, l straight, reach float64, stride int, covers []appliance.Quad) (used int) {
-	const widest, along = 4, 3
-	length, step := span(l.a, l.b), reach/sideSteps
-	// A pixel's own width blurs an edge: steps are taken over at least one to either side.
-	half := min(max(int(math.Ceil(1/step)), 1), widest)
-	// Averaging over a step of the profile and a little along the side keeps noise and fine text down.
-	across, spacing := max(1, min(4, int(math.Round(step)))), max(1, length/sideProfiles/along)
-	ux, uy := (l.b.X-l.a.X)/length, (l.b.Y-l.a.Y)/length
+	w := newWalk(l, reach/sideSteps)
 	for k := 0; k < sideProfiles; k += stride {
 		base := l.at(profilePlace(k), 0)
-		inside := !vision.InAny(covers, base)
-		far := (sideSteps + widest + 0.5) * step
-		whole := within(p, base, far*math.Abs(uy)+spacing*math.Abs(ux), far*math.Abs(ux)+spacing*math.Abs(uy))
-		var profile [2*(sideSteps+widest) + 1]float32
-		for j := range profile {
-			off := j - sideSteps - widest
-			there := true
-			for c := range across {
-				d := (float64(off) + (float64(c)+0.5)/float64(across) - 0.5) * step
-				for a := range along {
-					e := (float64(a) - (along-1)/2) * spacing
-					x, y := base.X+e*ux+d*uy, base.Y+e*uy-d*ux
-					if whole {
-						profile[j] += lumaIn(p, x-0.5, y-0.5)
-						continue
-					}
-					v, ok := lumaAt(p, x, y)
-					profile[j] += v
-					there = there && ok
-				}
-			}
-			// A document may end close to the picture's edge: only the nearer places must be there.
-			inside = inside && (there || off > sideSteps/4 || off < -sideSteps)
+		if vision.InAny(covers, base) {
+			continue
 		}
-		if inside {
-			used++
-			s.used[k] = true
-			s.differ(k, half, profile[widest-half:len(profile)-widest+half], float32(across*along*half))
+		var profile [profilePlaces]float32
+		if w.reaches(p, base) {
+			w.sum(p, base, &profile)
+		} else if !w.sumThere(p, base, &profile) {
+			continue
 		}
+		used++
+		s.used[k] = true
+		s.differ(k, w.half, profile[widestStep-w.half:profilePlaces-widestStep+w.half], float32(w.across*alongSide*w.half))
 	}
 	return used
+}
+
+// How profiles are sampled: a step is taken over up to widestStep places to either side, and each place is the mean of alongSide samples
+// beside each other along the side.
+const (
+	widestStep    = 4
+	alongSide     = 3
+	profilePlaces = 2*(sideSteps+widestStep) + 1
+)
+
+// walk is how the profiles across a side are sampled.
+type walk struct {
+	ux, uy  float64 // along the side, a pixel long; the profile goes along (uy, -ux)
+	step    float64 // pixels from place to place
+	spacing float64 // pixels between the samples along the side
+	across  int     // samples of a place along the profile
+	half    int     // places to either side over which a step is taken
+}
+
+func newWalk(l straight, step float64) walk {
+	length := span(l.a, l.b)
+	return walk{
+		ux: (l.b.X - l.a.X) / length, uy: (l.b.Y - l.a.Y) / length, step: step,
+		// Averaging over a step of the profile and a little along the side keeps noise and fine text down.
+		spacing: max(1, length/sideProfiles/alongSide), across: max(1, min(4, int(math.Round(step)))),
+		// A pixel's own width blurs an edge: steps are taken over at least one to either side.
+		half: min(max(int(math.Ceil(1/step)), 1), widestStep),
+	}
+}
+
+// reaches reports whether p holds all samples of the profile at base.
+func (w walk) reaches(p vision.Plane, base appliance.Point) bool {
+	far := (sideSteps + widestStep + 0.5) * w.step
+	return within(p, base, far*math.Abs(w.uy)+w.spacing*math.Abs(w.ux), far*math.Abs(w.ux)+w.spacing*math.Abs(w.uy))
+}
+
+// first is the first sample, counted from base, of a line of samples along the side.
+func (w walk) first(line int) (x, y float64) {
+	d := (0.5/float64(w.across) - 0.5 - sideSteps - widestStep) * w.step
+	e := (float64(line) - (alongSide-1)/2) * w.spacing
+	return e*w.ux + d*w.uy, e*w.uy - d*w.ux
+}
+
+// sum adds up the samples of each place of the profile at base, all of which p holds. It counts in parts of a sample, since this is
+// where most of the time of a search goes.
+func (w walk) sum(p vision.Plane, base appliance.Point, profile *[profilePlaces]float32) {
+	const bits = 12 // of a part
+	const one = 1 << bits
+	dx, dy := int(math.Round(w.step/float64(w.across)*w.uy*one*one)), int(math.Round(-w.step/float64(w.across)*w.ux*one*one))
+	var sums [profilePlaces]int
+	for line := range alongSide {
+		x0, y0 := w.first(line)
+		x, y := int((base.X+x0-0.5)*one*one), int((base.Y+y0-0.5)*one*one)
+		for j := range sums {
+			for range w.across {
+				i := y>>(2*bits)*p.Stride + x>>(2*bits)
+				fx, fy := x>>bits&(one-1), y>>bits&(one-1)
+				top, bottom := p.Pix[i:i+2:i+2], p.Pix[i+p.Stride:i+p.Stride+2:i+p.Stride+2]
+				a, b := int(top[0])<<bits+fx*(int(top[1])-int(top[0])), int(bottom[0])<<bits+fx*(int(bottom[1])-int(bottom[0]))
+				sums[j] += a<<bits + fy*(b-a)
+				x, y = x+dx, y+dy
+			}
+		}
+	}
+	for j, v := range sums {
+		profile[j] = float32(v) / (one * one)
+	}
+}
+
+// sumThere is sum where p may hold only a part; it reports whether that is enough.
+func (w walk) sumThere(p vision.Plane, base appliance.Point, profile *[profilePlaces]float32) bool {
+	dx, dy := w.step/float64(w.across)*w.uy, -w.step/float64(w.across)*w.ux
+	for line := range alongSide {
+		x, y := w.first(line)
+		x, y = base.X+x, base.Y+y
+		for j := range profile {
+			there := true
+			for range w.across {
+				v, ok := lumaAt(p, x, y)
+				profile[j] += v
+				there = there && ok
+				x, y = x+dx, y+dy
+			}
+			// A document may end close to the picture's edge: only the nearer places must be there.
+			if off := j - sideSteps - widestStep; !there && off <= sideSteps/4 && off >= -sideSteps {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // differ enters the steps of a profile, which begins half places before the first; scale divides the differences.

@@ -256,3 +256,16 @@ func TestSingleDropsSeveralTakenForOne(t *testing.T) {
 		}
 	}
 }
+
+func BenchmarkRefine(b *testing.B) {
+	truth := appliance.Quad{{X: 300.4, Y: 200.2}, {X: 1300.1, Y: 240.3}, {X: 1280.2, Y: 900.4}, {X: 310.3, Y: 880.1}}
+	rough := truth
+	for i := range rough {
+		rough[i].X, rough[i].Y = rough[i].X+float64(5-i*3), rough[i].Y+float64(i*4-6)
+	}
+	p := sheetPicture(1600, 1200, truth, 220, 40)
+	b.ReportAllocs()
+	for b.Loop() {
+		refine(p, rough)
+	}
+}
