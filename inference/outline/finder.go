@@ -415,8 +415,8 @@ func astray(p *appliance.Picture, far, near candidate) bool {
 	if farthest(far.quad, near.quad) < strayed*math.Sqrt(quadArea(far.quad)) {
 		return false
 	}
-	before, _ := visibleSides(p, far.quad, shapesOf(far.class()))
 	after, _ := visibleSides(p, near.quad, shapesOf(near.class()))
+	before, _ := visibleAbove(p, far.quad, shapesOf(far.class()), after+moreSides, nil)
 	return before > after+moreSides
 }
 

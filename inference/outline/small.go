@@ -203,13 +203,18 @@ type likely struct {
 // visibleWeight is what a document is worth of which the picture shows no side, in visible sides, and mostVisible one with all four.
 const visibleWeight, mostVisible = 2, 6
 
-// measure looks for the sides of a candidate where it can be so likely.
+// measure looks for the sides of a candidate where it can be so likely, as long as it can.
 func (c *likely) measure(p *appliance.Picture, k appliance.Kind, least float64) {
 	if c.measured || c.like < least {
 		return
 	}
-	visible, _ := visibleSides(p, c.quad, shapesOf(c.class()))
-	c.like, c.measured = c.merit(k)*(visibleWeight+visible), true
+	m := c.merit(k)
+	visible, _ := visibleAbove(p, c.quad, shapesOf(c.class()), least/m-visibleWeight, nil)
+	if c.measured = !math.IsInf(visible, -1); c.measured {
+		c.like = m * (visibleWeight + visible)
+	} else {
+		c.like = math.Nextafter(least, math.Inf(-1))
+	}
 }
 
 // merit says how sure the network is that a candidate is a whole document of kind k, 0 to 1.
