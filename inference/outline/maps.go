@@ -174,12 +174,8 @@ const (
 
 // cornersApart is the mean distance of the corners of two outlines, whichever comes first, as a share of their size.
 func cornersApart(a, b appliance.Quad) float64 {
-	near := nearestTurn(a, b)
-	var far float64
-	for i := range b {
-		far += span(near[i], b[i]) / 4
-	}
-	return far / math.Sqrt(max(quadArea(a), quadArea(b), 1))
+	_, far := nearest(a, b)
+	return far / 4 / math.Sqrt(max(quadArea(a), quadArea(b), 1))
 }
 
 // mostKind is the share of a region's cells up to which those of one kind may be a document on another sheet.

@@ -165,22 +165,30 @@ func withRim(inner appliance.Quad) (appliance.Quad, bool) {
 
 // nearestTurn returns q with its corners renamed so that they lie next to those of o.
 func nearestTurn(q, o appliance.Quad) appliance.Quad {
-	best, least := q, math.Inf(1)
-	for turn := range 4 {
-		var turned appliance.Quad
-		var far float64
-		for i := range q {
-			turned[i] = q[(i+turn)%4]
-			far += span(turned[i], o[i])
-		}
-		if far < least {
-			best, least = turned, far
-		}
-	}
-	return best
+	turn, _ := nearest(q, o)
+	return appliance.Quad{q[turn], q[(turn+1)%4], q[(turn+2)%4], q[(turn+3)%4]}
 }
 
-func span(a, b appliance.Point) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }
+// nearest says by how many corners q must be turned to be nearest to o, and how far its corners are from those of o then, all together.
+func nearest(q, o appliance.Quad) (turn int, least float64) {
+	least = math.Inf(1)
+	for t := range q {
+		far := 0.0
+		for i := 0; i < len(o) && far < least; i++ {
+			far += span(q[(i+t)%4], o[i])
+		}
+		if far < least {
+			turn, least = t, far
+		}
+	}
+	return turn, least
+}
+
+// span is the distance of two points, which are no further apart than the sides of pictures: their squares are in range.
+func span(a, b appliance.Point) float64 {
+	x, y := a.X-b.X, a.Y-b.Y
+	return math.Sqrt(x*x + y*y)
+}
 
 // quadArea returns the area of q, negative when it runs counter-clockwise as seen in the picture.
 func quadArea(q appliance.Quad) float64 {
