@@ -101,6 +101,30 @@ func (m measured) distance(o measured, limit float64) float64 {
 	return float64(row[len(o.letters)]) / costWrong
 }
 
+// atLeast gives of any text a bound below its distance: what its letters cost, each taken for the letter of m that is nearest to it.
+func (m measured) atLeast() func(o measured) float64 {
+	var known [256]int32 // one more than what a letter costs; 0 where that is not known yet
+	swaps := swapCosts()
+	return func(o measured) float64 {
+		sum := int32(0)
+		for _, r := range o.letters {
+			at := tabled(r)
+			if at < uint(len(known)) && known[at] > 0 {
+				sum += known[at] - 1
+				continue
+			}
+			least := costGap(r)
+			for _, q := range m.letters {
+				least = min(least, swaps.of(r, q))
+			}
+			if sum += least; at < uint(len(known)) {
+				known[at] = least + 1
+			}
+		}
+		return float64(sum) / costWrong
+	}
+}
+
 func abs(n int) int { return max(n, -n) }
 
 // costGap is what a letter costs that only one text has.

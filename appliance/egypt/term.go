@@ -176,9 +176,20 @@ func (t *Terms) likeliest(text string, score func(string) float64) (best string)
 
 // Likeness is how much a text is like the phrase of the list that it is most like, 0 to 1.
 func (t *Terms) Likeness(text string) float64 {
-	folded, best := measure(Fold(text)), 0.0
-	for _, x := range t.terms {
-		best = max(best, folded.likeness(x.folded, best))
+	folded, best, likeliest := measure(Fold(text)), 0.0, 0
+	atLeast := folded.atLeast()
+	atMost := make([]float64, len(t.terms)) // what each phrase can be alike
+	for i, x := range t.terms {
+		atMost[i] = 1 - atLeast(x.folded)/max(folded.size(), x.folded.size(), 1)
+		if atMost[i] > atMost[likeliest] {
+			likeliest = i
+		}
+	}
+	for i := range t.terms { // the likeliest first: it spares looking at most others
+		k := (likeliest + i) % len(t.terms)
+		if atMost[k] >= best {
+			best = max(best, folded.likeness(t.terms[k].folded, best))
+		}
 	}
 	return best
 }
