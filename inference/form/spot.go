@@ -155,24 +155,20 @@ func (c *signCosts) costs(sign rune) []float64 {
 	if known, ok := c.known[sign]; ok {
 		return known
 	}
-	variants, costs := c.variants(sign), make([]float64, len(c.symbols))
-	for i := range costs {
-		costs[i] = c.cost(i, variants)
+	variants := c.variants(sign) // they are the same in wordings
+	weights, costs := make([]float64, len(c.symbols)), make([]float64, len(c.symbols))
+	for _, v := range variants {
+		for i, weight := range c.reading.SignWeights(v) {
+			weights[i] = max(weights[i], weight)
+		}
+	}
+	for i, x := range c.symbols {
+		if !slices.Contains(variants, x.Rune) {
+			costs[i] = max(0, min(wrongSign, math.Log(max(x.Prob, 1e-9)/max(weights[i], 1e-9))))
+		}
 	}
 	c.known[sign] = costs
 	return costs
-}
-
-// cost is what it costs that the i-th sign is one of several that are the same in wordings.
-func (c *signCosts) cost(i int, variants []rune) float64 {
-	best := 0.0
-	for _, v := range variants {
-		if c.symbols[i].Rune == v {
-			return 0
-		}
-		best = max(best, c.reading.SignWeight(i, v))
-	}
-	return max(0, min(wrongSign, math.Log(max(c.symbols[i].Prob, 1e-9)/max(best, 1e-9))))
 }
 
 // standsApart reports whether a label begins its line, stands apart from what is before it, or has a colon behind it.

@@ -1,21 +1,25 @@
 package text
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
-// SignWeight is the highest probability, 0 to 1, that the network gives to a sign where it read the i-th symbol: what else that may
-// be. It is 0 for signs that the network does not know.
-func (r *Reading) SignWeight(i int, sign rune) float64 {
-	classes, ok := classesFor([]rune{sign}, r.alphabet)
-	if !ok || i < 0 || i >= len(r.symbols) {
-		return 0
+// SignWeights are the highest probabilities, 0 to 1, that the network gives to a sign where it read each symbol: what else that may be.
+// They are 0 for signs that the network does not know.
+func (r *Reading) SignWeights(sign rune) []float64 {
+	out := make([]float64, len(r.symbols))
+	class := slices.Index(r.alphabet, sign) + 1
+	if class == 0 {
+		return out
 	}
-	s := r.symbols[i]
-	from, to := r.column(s.Start), r.column(s.End)
-	best := 0.0
-	for t := max(0, int(math.Floor(from))); t < min(r.lattice.columns, int(math.Ceil(to))); t++ {
-		best = max(best, r.lattice.column(t)[classes[0]])
+	for i, s := range r.symbols {
+		from, to := r.column(s.Start), r.column(s.End)
+		for t := max(0, int(math.Floor(from))); t < min(r.lattice.columns, int(math.Ceil(to))); t++ {
+			out[i] = max(out[i], r.lattice.column(t)[class])
+		}
 	}
-	return best
+	return out
 }
 
 // column is where in the lattice a share of the line's length lies.
