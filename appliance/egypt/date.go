@@ -70,6 +70,19 @@ func (f DateForm) fits(month, day int) bool {
 	return (!monthShort || month < 10) && (!dayShort || day < 10)
 }
 
+// places tells where among the form's digits the year and the month stand, and how many digits the month has.
+func (f DateForm) places() (year, month, digits int) {
+	groups := f.groups()
+	switch {
+	case f == MonthYear:
+		return 2, 0, 2
+	case f.dayFirst():
+		month, digits = int(groups[0]-'0'), int(groups[2]-'0')
+		return month + digits, month, digits
+	}
+	return 0, 4, int(groups[2] - '0')
+}
+
 // write prints a date in the form, digits alone; those beyond the form's are 0.
 func (f DateForm) write(year, month, day int) (out [8]byte) {
 	n := 0
@@ -278,6 +291,8 @@ func (c *dateChart) each(yield func(ink *inkForm, year, month, day int, weight f
 			for m := 1; m <= 12; m++ {
 				days := daysOf(y, m)
 				switch {
+				case !ink.shows(y, m):
+					days = 0
 				case y == last.Year() && m > int(last.Month()):
 					days = 0
 				case c.rules.Past && y == last.Year() && m == int(last.Month()):
@@ -297,25 +312,33 @@ func (c *dateChart) each(yield func(ink *inkForm, year, month, day int, weight f
 	}
 }
 
-// outOfQuestion is the weight of its year's digits, as a share of the form's weight, under which no date of a year matters.
+// outOfQuestion is the weight of its year's or its month's digits, as a share of the form's weight, under which no date matters.
 const outOfQuestion = 1e-10
 
 // years are those from first to last that the ink does not rule out.
 func (f *inkForm) years(first, last int) (out []int) {
-	at := 0
-	if f.form == MonthYear || f.form.dayFirst() {
-		at = len(f.cells) - 4
-	}
+	at, _, _ := f.form.places()
 	for y := first; y <= last; y++ {
-		digits, w := f.form.write(y, 1, 1), 1.0
-		for i := at; i < at+4; i++ {
-			w *= f.cells[i][digits[i]]
-		}
-		if w >= outOfQuestion {
+		if f.share(f.form.write(y, 1, 1), at, 4) >= outOfQuestion {
 			out = append(out, y)
 		}
 	}
 	return out
+}
+
+// shows reports whether the ink does not rule out a month.
+func (f *inkForm) shows(year, month int) bool {
+	_, at, digits := f.form.places()
+	return f.share(f.form.write(year, month, 1), at, digits) >= outOfQuestion
+}
+
+// share is the probability of some digits from a place on.
+func (f *inkForm) share(digits [8]byte, from, n int) float64 {
+	w := 1.0
+	for i := from; i < from+n; i++ {
+		w *= f.cells[i][digits[i]]
+	}
+	return w
 }
 
 // weigh is the weight of a date.
@@ -339,21 +362,26 @@ func (c *dateChart) date(factor func(year, month int) float64) Date {
 	}
 	top, total := 0.0, c.broken
 	var best *inkForm
-	var digits [8]byte
+	var day [3]int
 	c.each(func(ink *inkForm, y, m, d int, w float64) {
 		if factor != nil {
 			w *= factor(y, m)
 		}
 		total += w
 		if w > top {
-			top, best, digits = w, ink, ink.form.write(y, m, d)
-			out.Value = fmt.Sprintf("%04d-%02d-%02d", y, m, d)
+			top, best, day = w, ink, [3]int{y, m, d}
 		}
 	})
-	if best == nil || best.overrules(digits) || top < strange*best.weight {
-		out.Value, out.Codes = "", []Code{c.rules.Invalid}
+	if best == nil {
+		out.Codes = []Code{c.rules.Invalid}
 		return out
 	}
+	digits := best.form.write(day[0], day[1], day[2])
+	if best.overrules(digits) || top < strange*best.weight {
+		out.Codes = []Code{c.rules.Invalid}
+		return out
+	}
+	out.Value = fmt.Sprintf("%04d-%02d-%02d", day[0], day[1], day[2])
 	out.Form, out.Confidence = best.form, min(1, top/total)
 	if !c.rules.expects(best.form) {
 		out.Codes = []Code{c.rules.Malformed}
