@@ -8,40 +8,39 @@ import (
 // score returns the natural logarithm of the probability that the line holds exactly these classes (1 and up) in this
 // order: the sum over all CTC paths that spell them.
 func (l *lattice) score(classes []int) float64 {
-	// State 2i+1 is class i, state 2i the blank before it, the last one the blank after all.
-	states := 2*len(classes) + 1
-	prev, cur := make([]float64, states+1), make([]float64, states+1)
-	prev[0] = 1 // as if a blank had come before the first column
+	const faint = 1e-60 // of all paths together; they are scaled up then
+	// The paths that end on each class, and on a blank before each and after the last, as if a blank had come before the first column.
+	n := len(classes)
+	on, blank := make([]float64, n), make([]float64, n+1)
+	blank[0] = 1
 	total := 0.0
 	for t := range l.columns {
 		p, sum := l.column(t), 0.0
-		for s := range states {
-			v := prev[s]
-			if s > 0 {
-				v += prev[s-1]
+		for i := min(n, t+1) - 1; i >= 0; i-- { // from the end, so that what stands before is of the column before
+			blank[i+1] = p[0] * (blank[i+1] + on[i])
+			v := on[i] + blank[i]
+			if i > 0 && classes[i] != classes[i-1] {
+				v += on[i-1]
 			}
-			c := 0
-			if s%2 == 1 {
-				c = classes[s/2]
-				if s >= 3 && c != classes[s/2-1] {
-					v += prev[s-2]
-				}
-			}
-			cur[s] = v * p[c]
-			sum += cur[s]
+			on[i] = v * p[classes[i]]
+			sum += on[i] + blank[i+1]
 		}
-		if sum == 0 {
+		blank[0] *= p[0]
+		if sum += blank[0]; sum == 0 {
 			return math.Inf(-1)
 		}
-		for s := range states {
-			cur[s] /= sum
+		if sum < faint {
+			for i := range n {
+				on[i] /= sum
+				blank[i] /= sum
+			}
+			blank[n] /= sum
+			total += math.Log(sum)
 		}
-		total += math.Log(sum)
-		prev, cur = cur, prev
 	}
-	end := prev[states-1]
-	if states > 1 {
-		end += prev[states-2]
+	end := blank[n]
+	if n > 0 {
+		end += on[n-1]
 	}
 	return total + math.Log(end)
 }
