@@ -20,9 +20,8 @@ type assignment struct {
 
 // step is a partial assignment led on by the role of one more stretch.
 type step struct {
-	from  int
-	role  role
-	score float64
+	from, role int // by index
+	score      float64
 }
 
 // assign gives the stretches, from the top, their roles: each field begins once, and its further lines stand under its first. It
@@ -38,14 +37,16 @@ func (s *sheet) assign(w Weights) (best []role, margins, together []float64) {
 		for k, a := range kept {
 			for n, r := range roles {
 				if s.fits(a.roles, i, r) {
-					next = append(next, step{k, r, a.score + shares[i][n]})
+					next = append(next, step{k, n, a.score + shares[i][n]})
 				}
 			}
 		}
-		slices.SortStableFunc(next, func(a, b step) int { return cmp.Compare(b.score, a.score) })
+		slices.SortFunc(next, func(a, b step) int {
+			return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.from, b.from), cmp.Compare(a.role, b.role))
+		})
 		grown := make([]assignment, min(len(next), beam))
 		for k, n := range next[:len(grown)] {
-			grown[k] = assignment{append(slices.Clone(kept[n.from].roles), n.role), n.score}
+			grown[k] = assignment{append(slices.Clone(kept[n.from].roles), roles[n.role]), n.score}
 		}
 		kept = grown
 	}

@@ -108,9 +108,14 @@ func rightToLeft(t string) bool {
 // slim is how many times its height the line is long.
 func (s *spotter) find(r *text.Reading, slim float64) []Spotted {
 	costs := newCosts(r, s.variants, s.blanks)
+	values := map[[2]int]bool{} // many wordings are like the same print
 	costs.value = func(first, last int) bool {
-		from, to := costs.symbols[first].Start, costs.symbols[last].End
-		return s.whole(r.Part(from, to).Text())
+		is, known := values[[2]int{first, last}]
+		if !known {
+			is = s.whole(r.Part(costs.symbols[first].Start, costs.symbols[last].End).Text())
+			values[[2]int{first, last}] = is
+		}
+		return is
 	}
 	var all []Spotted
 	for _, w := range s.wordings {
@@ -257,8 +262,9 @@ func (w wording) limits() (limit, begun float64) {
 	return limit, limit
 }
 
-// atLeast is the least that a wording can cost in the line, wherever its signs stand: most wordings lack too many of theirs.
-func (c *signCosts) atLeast(w wording) (sum float64) {
+// within reports whether a wording can cost no more than a limit, wherever its signs stand: most wordings lack too many of theirs.
+func (c *signCosts) within(w wording, limit float64) bool {
+	sum := 0.0
 	for n, sign := range w.signs {
 		least, ok := c.least[sign]
 		if !ok {
@@ -268,15 +274,17 @@ func (c *signCosts) atLeast(w wording) (sum float64) {
 			}
 			c.least[sign] = least
 		}
-		sum += min(least, w.missing[n])
+		if sum += min(least, w.missing[n]); sum > limit {
+			return false
+		}
 	}
-	return sum
+	return true
 }
 
 // spots finds a wording in the line wherever it is cheap enough: the cheapest of each stretch. slim is as in find.
 func (c *signCosts) spots(w wording, slim float64) (out []Spotted) {
 	limit, begun := w.limits()
-	if c.atLeast(w) > max(limit, begun) {
+	if !c.within(w, max(limit, begun)) {
 		return nil
 	}
 	costs := make([][]float64, len(w.signs))
