@@ -302,8 +302,9 @@ func (g *GeneralReader) closer(ctx context.Context, luma vision.Plane, p page, f
 	return sight{scale, m, m.Lines()}, nil
 }
 
-// sameScale is the difference of the logarithms of two scales below which a second look shows nothing new.
-const sameScale = 0.1
+// sameScale is the difference of the logarithms of two scales below which a second look shows nothing new, and likeScale that up to which
+// a first look stands for one from further away, where lines may be up to three times as high as the smallest that are well measured.
+const sameScale, likeScale = 0.1, 0.26
 
 // find takes a first look and returns the lines seen at the scale at which the common text of the page is well
 // measured, and larger ones seen from further away, which may also be rows of small text that run together.
@@ -333,12 +334,12 @@ func (g *GeneralReader) find(ctx context.Context, luma vision.Plane, p page, fir
 
 // further returns the lines that are too large for the scale of the page's common text, seen from further away.
 func (g *GeneralReader) further(ctx context.Context, luma vision.Plane, p page, first sight, best float64) (large []text.Line, err error) {
-	for more := best / 2; more >= p.whole()/4; more /= 2 {
+	for more := best / 2; more > p.whole()/4; more /= 2 {
 		further := first
-		if math.Abs(math.Log(more/first.scale)) > sameScale {
-			if further, err = g.detect(ctx, luma, p, more); err != nil {
-				return nil, err
-			}
+		if math.Abs(math.Log(more/first.scale)) <= likeScale {
+			more = first.scale
+		} else if further, err = g.detect(ctx, luma, p, more); err != nil {
+			return nil, err
 		}
 		for _, l := range further.lines {
 			if h := l.Height * further.scale; h > smallGlyph && h < 2*tallGlyph && l.Height*best > tallGlyph && l.Length() > l.Height {
