@@ -5,9 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"image"
-	"image/jpeg"
-	"io"
 
 	"github.com/bawab/bawab/appliance"
 )
@@ -43,7 +40,7 @@ func parseJPEG(b []byte) (header, error) {
 	if err != nil {
 		return header{}, err
 	}
-	w.h.working, w.h.decode = w.working(w.spare()), w.decode
+	w.h.working, w.h.decode = w.working(), w.decode
 	return w.h, nil
 }
 
@@ -98,33 +95,18 @@ func (w *jpegWalk) handle(marker byte, data []byte) error {
 	return nil
 }
 
-// working is how many bytes a decoder holds beside the picture's planes: of a progressive picture all coefficients, and the planes of
-// colours that are mixed into others. The standard library's, which does not spare, has four bytes for each coefficient and makes pixels of
-// four bytes of mixed colours.
-func (w *jpegWalk) working(spare bool) int {
-	kept, pixel := 4*w.samples, 4
-	if spare { // two bytes for each coefficient, of one component at a time
-		kept, pixel = 2*w.largest, 0
-	}
-	working := 0
+// working is how many bytes a jpegDecoder holds beside the picture's planes: of a progressive picture two for each coefficient, of one
+// component at a time, and the planes of colours that are mixed into others.
+func (w *jpegWalk) working() (n int) {
 	if w.progressive {
-		working = kept
+		n = 2 * w.largest
 	}
-	if w.mixed() {
-		working += w.samples + pixel*w.h.width*w.h.height
+	if len(w.ids) == 4 || len(w.ids) == 3 && w.rgb(w.ids) {
+		n += w.samples
 	}
-	return working
+	return n
 }
 
-// mixed reports whether the samples are not those of a picture: red, green and blue, or inks.
-func (w *jpegWalk) mixed() bool { return len(w.ids) == 4 || len(w.ids) == 3 && w.rgb(w.ids) }
-
-// spare reports whether a jpegDecoder takes the picture: it is large, and of a kind of which the library's decoder holds much.
-func (w *jpegWalk) spare() bool {
-	return w.h.width*w.h.height >= largePixels && (w.progressive || w.mixed())
-}
-
-// measure notes the components of a frame, given from their count on, and how many samples they have.
 func (w *jpegWalk) measure(components []byte) {
 	n := int(components[0])
 	if len(components) < 1+3*n {
@@ -206,64 +188,28 @@ func (w *jpegWalk) decode(ctx context.Context) (*appliance.Picture, error) {
 	if w.scans > 1 && w.blocks()*w.parts > maxVisits {
 		return nil, manyPasses()
 	}
-	if w.spare() {
-		return w.decodeSparely(ctx)
-	}
-	m, err := w.image(ctx)
+	d, err := w.planes(ctx, false)
 	if err != nil {
 		return nil, err
 	}
-	return pictureOf(ctx, m, false)
+	return d.picture(ctx)
 }
 
-// decodeSparely runs a decoder that holds less than the standard library's.
-func (w *jpegWalk) decodeSparely(ctx context.Context) (*appliance.Picture, error) {
-	if err := w.plausible(true); err != nil {
+// planes decodes the components. A file that cannot hold what its header says, every block of 8 x 8 samples costs at least one bit, is
+// refused, and so is one that takes too much memory. fine colours stay as they are, however large the picture is.
+func (w *jpegWalk) planes(ctx context.Context, fine bool) (*jpegDecoder, error) {
+	if w.blocks() > 8*w.coded {
+		return nil, broken(fmt.Errorf("jpeg: %d blocks in %d bytes", w.blocks(), w.coded))
+	}
+	if err := affordable(w.working(), w.h.width, w.h.height); err != nil {
 		return nil, err
 	}
-	d := jpegDecoder{in: jpegSegments{b: w.b, at: 2}, width: w.h.width, height: w.h.height, whole: w.whole()}
-	return d.decode(ctx)
+	d := &jpegDecoder{in: jpegSegments{b: w.b, at: 2}, width: w.h.width, height: w.h.height, whole: w.whole(), fine: fine}
+	return d, d.planes(ctx)
 }
 
 // blocks is how many blocks of 8 x 8 samples cover the picture.
 func (w *jpegWalk) blocks() int { return ((w.h.width + 7) / 8) * ((w.h.height + 7) / 8) }
-
-// plausible refuses a file that cannot hold what its header says, every block of 8 x 8 samples costs at least one bit, and one that takes
-// too much memory.
-func (w *jpegWalk) plausible(spare bool) error {
-	if w.blocks() > 8*w.coded {
-		return broken(fmt.Errorf("jpeg: %d blocks in %d bytes", w.blocks(), w.coded))
-	}
-	return affordable(w.working(spare), w.h.width, w.h.height)
-}
-
-// image runs the standard library's decoder.
-func (w *jpegWalk) image(ctx context.Context) (image.Image, error) {
-	if err := w.plausible(false); err != nil {
-		return nil, err
-	}
-	m, err := jpeg.Decode(sipReader{w.reader(ctx)})
-	var variant jpeg.UnsupportedError
-	if errors.As(err, &variant) {
-		return nil, unusual(err)
-	}
-	if err != nil {
-		return nil, broken(err)
-	}
-	return m, nil
-}
-
-// reader gives the file, and the end marker that some writers forget where it is all that is missing.
-func (w *jpegWalk) reader(ctx context.Context) io.Reader {
-	if !w.endless || !w.whole() {
-		return newCtxReader(ctx, w.b)
-	}
-	end := []byte{0xff, 0xd9}
-	if w.b[len(w.b)-1] == 0xff {
-		end = end[1:]
-	}
-	return io.MultiReader(newCtxReader(ctx, w.b), bytes.NewReader(end))
-}
 
 // whole reports whether the scans carry every coefficient of every component down to its last bit: where the end marker is missing,
 // whole scans of a progressive picture may be missing with it, and no decoder notices.
@@ -286,9 +232,3 @@ func unusual(cause error) error {
 func manyPasses() error {
 	return unsupported(nil, "a JPEG of more passes than one of its size may have")
 }
-
-// sipReader gives few bytes at a time: a scan over a large picture may take a hundred, and none begins for a caller who has gone.
-type sipReader struct{ io.Reader }
-
-// Read implements io.Reader.
-func (r sipReader) Read(p []byte) (int, error) { return r.Reader.Read(p[:min(len(p), 128)]) }

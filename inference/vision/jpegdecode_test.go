@@ -15,19 +15,27 @@ import (
 	"github.com/bawab/bawab/appliance"
 )
 
-// sparely decodes a file by the decoder for large pictures, whatever its size.
-func sparely(ctx context.Context, b []byte) (*appliance.Picture, error) {
+// byLibrary decodes a file by the standard library's decoder.
+func byLibrary(ctx context.Context, b []byte) (*appliance.Picture, error) {
+	m, err := jpeg.Decode(bytes.NewReader(b))
+	if err != nil {
+		return nil, err
+	}
+	return pictureOf(ctx, m, false)
+}
+
+// decoded is what a file holds, as it lies in it.
+func decoded(ctx context.Context, b []byte) (*appliance.Picture, error) {
 	w, err := walkJPEG(b)
 	if err != nil {
 		return nil, err
 	}
-	w.h.decode = w.decodeSparely
-	return runDecoder(ctx, w.h)
+	return w.decode(ctx)
 }
 
-// The decoder for large pictures gives the standard library's samples, within what two roundings of the inverse DCT may differ, on texture
+// The decoder gives the standard library's samples, within what two roundings of the inverse DCT may differ, on texture
 // in all qualities, progressive with refinement, restart markers, odd sizes, and of all colours.
-func TestSpareDecoderAgreesWithTheStandardLibrary(t *testing.T) {
+func TestJPEGAgreesWithTheStandardLibrary(t *testing.T) {
 	files := map[string][]byte{}
 	names, err := filepath.Glob("testdata/*.jpg")
 	if err != nil || len(names) < 5 {
@@ -57,12 +65,12 @@ func TestSpareDecoderAgreesWithTheStandardLibrary(t *testing.T) {
 	}
 	for name, b := range files {
 		t.Run(name, func(t *testing.T) {
-			got, err := sparely(t.Context(), b)
+			got, err := decoded(t.Context(), b)
 			if err != nil {
 				t.Fatal(err)
 			}
 			checkPlanes(t, got)
-			want, err := Decoder{}.Decode(t.Context(), b)
+			want, err := byLibrary(t.Context(), b)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -96,10 +104,10 @@ func sameSamples(t *testing.T, got, want *appliance.Picture, most int) {
 
 // Components may come in scans of their own; a picture without its end marker is whole where all scans are; a component without one is
 // damage.
-func TestSpareDecoderScanOrders(t *testing.T) {
+func TestJPEGScanOrders(t *testing.T) {
 	interleaved := colourJPEG(0xc0, 1, 1, nil)
 	whole := interleaved.encode()
-	want, err := sparely(t.Context(), whole)
+	want, err := decoded(t.Context(), whole)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +125,7 @@ func TestSpareDecoderScanOrders(t *testing.T) {
 		"apart, no end":   separate,
 		"junk before end": slices.Concat(whole[:len(whole)-2], []byte{1, 2, 3, 0xff, 0, 0xff, 0xff, 0xff, markEOI}),
 	} {
-		got, err := sparely(t.Context(), b)
+		got, err := decoded(t.Context(), b)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -125,18 +133,18 @@ func TestSpareDecoderScanOrders(t *testing.T) {
 		sameSamples(t, got, want, 0)
 	}
 	for i, b := range partial {
-		if _, err := sparely(t.Context(), slices.Concat(b, []byte{0xff, markEOI})); appliance.CodeOf(err) != appliance.CodePictureBroken {
+		if _, err := decoded(t.Context(), slices.Concat(b, []byte{0xff, markEOI})); appliance.CodeOf(err) != appliance.CodePictureBroken {
 			t.Errorf("%d scans: %v", i, err)
 		}
 	}
 	progressive := colourJPEG(0xc2, 1, 1, nil).encode()
-	if _, err := sparely(t.Context(), progressive[:len(progressive)-2]); appliance.CodeOf(err) != appliance.CodePictureBroken {
+	if _, err := decoded(t.Context(), progressive[:len(progressive)-2]); appliance.CodeOf(err) != appliance.CodePictureBroken {
 		t.Errorf("progressive without its end: %v", err)
 	}
 }
 
 // Tables which are missing or cannot be are damage.
-func TestSpareDecoderChecksTables(t *testing.T) {
+func TestJPEGChecksTables(t *testing.T) {
 	good := colourJPEG(0xc0, 2, 2, nil).encode()
 	without := func(marker byte) []byte {
 		i := bytes.Index(good, []byte{0xff, marker})
@@ -166,7 +174,7 @@ func TestSpareDecoderChecksTables(t *testing.T) {
 		"scan with a table beyond": changed(markSOS, 2, 0x40),
 	} {
 		t.Run(name, func(t *testing.T) {
-			if _, err := sparely(t.Context(), b); appliance.CodeOf(err) != appliance.CodePictureBroken {
+			if _, err := decoded(t.Context(), b); appliance.CodeOf(err) != appliance.CodePictureBroken {
 				t.Error(err)
 			}
 		})
@@ -189,7 +197,7 @@ func TestLargeProgressiveTakesHalf(t *testing.T) {
 }
 
 // A pass over a progressive file keeps the coefficients of one component alone.
-func TestSpareDecoderKeepsOneComponent(t *testing.T) {
+func TestJPEGKeepsOneComponent(t *testing.T) {
 	d := jpegDecoder{in: jpegSegments{b: fixture(t, "texture_progressive.jpg", 0).file(nil, 0)}, only: 1}
 	w, err := walkJPEG(d.in.b)
 	if err != nil {
@@ -206,8 +214,8 @@ func TestSpareDecoderKeepsOneComponent(t *testing.T) {
 	}
 }
 
-// FuzzSpareDecoder: whatever bytes come, the decoder for large pictures answers a picture of the header's size or one of its codes.
-func FuzzSpareDecoder(f *testing.F) {
+// FuzzJPEG: whatever bytes come, the decoder answers a picture of the header's size or one of its codes.
+func FuzzJPEG(f *testing.F) {
 	for _, s := range jpegFiles(f) {
 		f.Add(s.file(nil, 0))
 	}
@@ -222,7 +230,7 @@ func FuzzSpareDecoder(f *testing.F) {
 		if err != nil || w.h.width <= 0 || w.h.height <= 0 || w.h.width*w.h.height > 1<<16 || w.blocks()*w.parts > 1<<16 {
 			return
 		}
-		p, err := w.decodeSparely(t.Context())
+		p, err := w.decode(t.Context())
 		if err == nil {
 			checkPlanes(t, p)
 		} else if code := appliance.CodeOf(err); code != appliance.CodePictureBroken && code != appliance.CodePictureKind {

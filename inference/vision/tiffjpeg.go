@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"image"
 	"image/color"
 	"slices"
 )
@@ -72,48 +71,39 @@ func (p *tiffPage) unpackJPEG(ctx context.Context, data, dst []byte, rows int) e
 			return manyPasses()
 		}
 	}
-	if err := affordable(p.working()+w.samples+w.working(false), p.width, p.height); err != nil {
+	if err := affordable(p.working()+w.samples+w.working(), p.width, p.height); err != nil {
 		return err
 	}
-	m, err := w.image(ctx)
+	d, err := w.planes(ctx, true)
 	if err != nil {
 		return err
 	}
-	return p.fill(m, dst, rows)
+	return p.fill(d, dst, rows)
 }
 
-// fill writes the first rows of an image as samples of the page.
-func (p *tiffPage) fill(m image.Image, dst []byte, rows int) error {
+// fill writes the first rows of a block as samples of the page.
+func (p *tiffPage) fill(d *jpegDecoder, dst []byte, rows int) error {
+	if len(d.comps) != p.samples {
+		return fmt.Errorf("jpeg: a block of %d colours on a page of %d", len(d.comps), p.samples)
+	}
+	convert := func(v [4]byte) [4]byte { return v }
+	switch {
+	case p.samples == 4:
+		var err error
+		if convert, err = d.inks(); err != nil {
+			return err
+		}
+	case p.samples == 3 && !d.mixed():
+		convert = func(v [4]byte) [4]byte {
+			v[0], v[1], v[2] = color.YCbCrToRGB(v[0], v[1], v[2])
+			return v
+		}
+	}
 	for y := range rows {
 		row := dst[y*p.rowBytes:][:p.rowBytes]
-		switch m := m.(type) {
-		case *image.Gray:
-			if p.samples != 1 {
-				return errors.New("jpeg: a grey block on a coloured page")
-			}
-			copy(row, m.Pix[y*m.Stride:])
-		case *image.YCbCr:
-			if p.samples != 3 {
-				return errors.New("jpeg: a coloured block on another page")
-			}
-			for x := range p.blockWidth {
-				i, j := m.YOffset(x, y), m.COffset(x, y)
-				row[3*x], row[3*x+1], row[3*x+2] = color.YCbCrToRGB(m.Y[i], m.Cb[j], m.Cr[j])
-			}
-		case *image.RGBA:
-			if p.samples != 3 {
-				return errors.New("jpeg: a coloured block on another page")
-			}
-			for x := range p.blockWidth {
-				copy(row[3*x:3*x+3], m.Pix[y*m.Stride+4*x:])
-			}
-		case *image.CMYK:
-			if p.samples != 4 {
-				return errors.New("jpeg: a block of four inks on another page")
-			}
-			copy(row, m.Pix[y*m.Stride:])
-		default:
-			return fmt.Errorf("jpeg: image type %T", m)
+		for x := range p.blockWidth {
+			v := convert(d.at(x, y))
+			copy(row[p.samples*x:], v[:p.samples])
 		}
 	}
 	return nil

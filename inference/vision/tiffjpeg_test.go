@@ -212,22 +212,22 @@ func TestJPEGWithoutEnd(t *testing.T) {
 // A page whose one block is a large JPEG costs the block, its samples and the page together: one that would take more than a decoder may is
 // too large, and says so.
 func TestTIFFOfOneLargeJPEGIsBounded(t *testing.T) {
-	file := func(width, height int) []byte {
+	file := func(width, height, photometric, samples int) []byte {
 		block := passes(width, height, 1)
 		w := tiffWriter{order: binary.LittleEndian, data: bytes.Clone(block)}
 		w.long(tiffWidth, width)
 		w.long(tiffLength, height)
-		w.short(tiffBits, 8)
+		w.short(tiffBits, bytes2ints(bytes.Repeat([]byte{8}, samples))...)
 		w.short(tiffCompression, tiffJPEG)
-		w.short(tiffPhotometric, blackIsZero)
+		w.short(tiffPhotometric, photometric)
 		w.long(tiffStripOffsets, 8)
-		w.short(tiffSamples, 1)
+		w.short(tiffSamples, samples)
 		w.long(tiffRowsPerStrip, height)
 		w.long(tiffStripCounts, len(block))
 		return w.file()
 	}
-	if _, err := (Decoder{}).Decode(t.Context(), file(2000, 2000)); err != nil {
+	if _, err := (Decoder{}).Decode(t.Context(), file(2000, 2000, blackIsZero, 1)); err != nil {
 		t.Errorf("4 million pixels: %v", err)
 	}
-	wantCode(t, Decoder{}, file(5000, 5000), appliance.CodePicturePixels)
+	wantCode(t, Decoder{}, file(5000, 5000, photoRGB, 3), appliance.CodePicturePixels)
 }
