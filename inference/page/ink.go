@@ -35,12 +35,12 @@ func (p *Page) readLine(ctx context.Context, l text.Line, row int) (Ink, error) 
 		return Ink{}, err
 	}
 	i := Ink{page: p, line: l, level: level, to: 1, Row: row}
-	err = i.look(ctx, 1)
+	err = i.Look(ctx, 1)
 	return i, err
 }
 
-// look reads the line at a height, as a factor, and keeps the stretch of it.
-func (i *Ink) look(ctx context.Context, height float64) error {
+// Look looks at a stretch at a height, as a factor, whatever is known of it: it reads the line so and keeps the stretch of it.
+func (i *Ink) Look(ctx context.Context, height float64) error {
 	if slices.Contains(i.heights, height) {
 		return nil
 	}
@@ -70,15 +70,12 @@ func (i *Ink) LookAgain(ctx context.Context) error {
 		if i.Confidence() >= sure {
 			break
 		}
-		if err := i.look(ctx, height); err != nil {
+		if err := i.Look(ctx, height); err != nil {
 			return err
 		}
 	}
 	return nil
 }
-
-// Look looks at a stretch at a height, as a factor, whatever is known of it.
-func (i *Ink) Look(ctx context.Context, height float64) error { return i.look(ctx, height) }
 
 // Part is what stands between two shares of the stretch.
 func (i *Ink) Part(from, to float64) Ink {
@@ -103,8 +100,8 @@ func (i *Ink) Through(m text.Misread) {
 	}
 }
 
-// best is the look that the network is surest of.
-func (i *Ink) best() *text.Reading {
+// Reading is the look that the network is surest of.
+func (i *Ink) Reading() *text.Reading {
 	best := i.looks[0]
 	for _, r := range i.looks[1:] {
 		if r.Confidence() > best.Confidence() {
@@ -114,18 +111,15 @@ func (i *Ink) best() *text.Reading {
 	return best
 }
 
-// Reading is the look that the network is surest of.
-func (i *Ink) Reading() *text.Reading { return i.best() }
-
 // Looks are all looks, the first first.
 func (i *Ink) Looks() []*text.Reading { return i.looks }
 
 // Text is what the stretch says, in logical order.
-func (i *Ink) Text() string { return i.best().Text() }
+func (i *Ink) Text() string { return i.Reading().Text() }
 
 // Confidence is the network's probability of the whole of Text, uncalibrated; less where letters of it are known to be misread.
 func (i *Ink) Confidence() float64 {
-	best := i.best()
+	best := i.Reading()
 	if i.misread == nil || best.Confidence() == 0 {
 		return best.Confidence()
 	}
@@ -134,7 +128,7 @@ func (i *Ink) Confidence() float64 {
 
 // Clarity is the mean probability of the signs of Text: of text it is high, of a pattern low.
 func (i *Ink) Clarity() float64 {
-	signs := i.best().Symbols()
+	signs := i.Reading().Symbols()
 	sum := 0.0
 	for _, s := range signs {
 		sum += s.Prob
@@ -240,7 +234,7 @@ func (i *Ink) Slim() float64 { return i.Line().Length() / max(i.line.Height, 1e-
 // Blank is the widest blank between signs, in heights.
 func (i *Ink) Blank() (widest float64) {
 	last := math.Inf(1)
-	for _, s := range i.best().Symbols() {
+	for _, s := range i.Reading().Symbols() {
 		if s.Rune == ' ' {
 			continue
 		}
@@ -253,7 +247,7 @@ func (i *Ink) Blank() (widest float64) {
 // Edge is the widest blank, in heights, between an end of the stretch where its line ends and the next sign: where it is wide, a sign
 // may have been overlooked.
 func (i *Ink) Edge() (widest float64) {
-	signs := i.best().Symbols()
+	signs := i.Reading().Symbols()
 	if len(signs) == 0 {
 		return 0
 	}

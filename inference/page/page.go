@@ -82,17 +82,22 @@ func (p *Page) plane(l text.Line) vision.Plane {
 // 400 drawn fronts 374 names are read with it and 366 without (22 November 2026).
 const wordsHigher = 1.07
 
+// once runs what takes a network for a line, and keeps what comes of it.
+func once[V any](known map[text.Line]V, l text.Line, name string, run func() (V, error)) (V, error) {
+	if v, ok := known[l]; ok {
+		return v, nil
+	}
+	v, err := run()
+	if err != nil {
+		return v, fmt.Errorf("%s: %w", name, err)
+	}
+	known[l] = v
+	return v, nil
+}
+
 // Base is a line where its letters stand, as high as they are.
 func (p *Page) Base(ctx context.Context, l text.Line) (text.Line, error) {
-	if known, ok := p.levels[l]; ok {
-		return known, nil
-	}
-	level, err := p.words.Level(ctx, p.plane(l), p.ToPicture, l)
-	if err != nil {
-		return l, fmt.Errorf("level line: %w", err)
-	}
-	p.levels[l] = level
-	return level, nil
+	return once(p.levels, l, "level line", func() (text.Line, error) { return p.words.Level(ctx, p.plane(l), p.ToPicture, l) })
 }
 
 // Level is a line where its letters stand, as high as words are cut.
@@ -104,28 +109,12 @@ func (p *Page) Level(ctx context.Context, l text.Line) (text.Line, error) {
 
 // Words reads a line of words as it is cut.
 func (p *Page) Words(ctx context.Context, l text.Line) (*text.Reading, error) {
-	if known, ok := p.read[l]; ok {
-		return known, nil
-	}
-	r, err := p.words.ReadIn(ctx, p.plane(l), p.ToPicture, l)
-	if err != nil {
-		return nil, fmt.Errorf("read words: %w", err)
-	}
-	p.read[l] = r
-	return r, nil
+	return once(p.read, l, "read words", func() (*text.Reading, error) { return p.words.ReadIn(ctx, p.plane(l), p.ToPicture, l) })
 }
 
 // Digits reads a line of digits as it is cut.
 func (p *Page) Digits(ctx context.Context, l text.Line) (*text.Digits, error) {
-	if known, ok := p.count[l]; ok {
-		return known, nil
-	}
-	d, err := p.digits.ReadIn(ctx, p.plane(l), p.ToPicture, l)
-	if err != nil {
-		return nil, fmt.Errorf("read digits: %w", err)
-	}
-	p.count[l] = d
-	return d, nil
+	return once(p.count, l, "read digits", func() (*text.Digits, error) { return p.digits.ReadIn(ctx, p.plane(l), p.ToPicture, l) })
 }
 
 // Quad outlines in the picture what reaches from the first to the last of some lines, with room for what rises above and hangs
