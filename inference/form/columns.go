@@ -25,10 +25,7 @@ func (s *sheet) columns() {
 	var out []stretch
 	for i := range s.stretches {
 		x := &s.stretches[i]
-		said := func(end int) string {
-			part := partOf(&x.Ink, 0, end)
-			return part.Text()
-		}
+		said := func(end int) string { return partOf(&x.Ink, 0, end).Text() }
 		second, first := s.columnCut(x, x.Reading().Symbols(), said)
 		if first <= 0 {
 			out = append(out, *x)
@@ -36,7 +33,7 @@ func (s *sheet) columns() {
 		}
 		for _, ends := range [2][2]float64{{first, 1}, {0, second}} {
 			part := x.Part(ends[0], ends[1])
-			out = append(out, s.stretchOf(part, x.lead, x.piece))
+			out = append(out, s.stretchOf(&part, part.Text(), x.lead, x.piece))
 			x.lead = nil
 		}
 	}
@@ -79,10 +76,8 @@ func (d *Description) holds(label, said string) bool {
 // labelsAbove are the labels of one row under which a stretch stands, from the right.
 func (s *sheet) labelsAbove(x *stretch) (above []*placed) {
 	for k := range s.labels {
-		l := &s.labels[k]
-		gap := (x.y - l.y) / max(x.height, l.height)
-		if gap > 0 && gap <= farUnder && !x.level(l.box) && x.over(l.box) && !s.screened(x.box, l.box, k) {
-			above = append(above, l)
+		if l, ok := s.link(x.box, k); ok && l.how == under {
+			above = append(above, &s.labels[k])
 		}
 	}
 	slices.SortFunc(above, func(a, b *placed) int { return cmp.Compare(b.right, a.right) })
@@ -125,7 +120,7 @@ func (s *sheet) fillRows(ctx context.Context) error {
 			}
 			for _, w := range text.Spans(ink.Reading().Symbols()) {
 				if part := partOf(&ink, w[0], w[1]); s.description.ofRow(part.Text(), row) == at+1 {
-					s.stretches = slices.Insert(s.stretches, i, s.stretchOf(part, nil, x.piece))
+					s.stretches = slices.Insert(s.stretches, i, s.stretchOf(part, part.Text(), nil, x.piece))
 					break
 				}
 			}

@@ -120,7 +120,7 @@ func (s *sheet) labelFeatures(f *Field, x *stretch, add func(string, float64)) {
 		}
 		add(whose+relationNames[l.how], 1)
 		add(whose+relationNames[l.how]+" cost", l.cost)
-		if l.how == behind || l.how == under {
+		if l.announces() {
 			add(whose+"near", 1)
 			add(whose+relationNames[l.how]+" gap", min(l.gap, 6)/6)
 			add(whose+relationNames[l.how]+" way", s.way)
@@ -171,7 +171,7 @@ func (s *sheet) neighbourFeatures(f *Field, x *stretch, further bool, add func(s
 			add("aligned", ramp(-math.Abs(x.right-o.right)/x.height, -2, -0.5))
 			add("above match", o.matches[f.reader])
 			add("above not match", 1-o.matches[f.reader])
-			if slices.ContainsFunc(o.links, func(l link) bool { return slices.Contains(f.Labels, l.label) && (l.how == behind || l.how == under) }) {
+			if o.labelled(f) {
 				add("above has its label", 1)
 			}
 			if slices.ContainsFunc(o.links, func(l link) bool { return !slices.Contains(f.Labels, l.label) && l.how == behind }) {

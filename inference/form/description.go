@@ -183,11 +183,6 @@ func (d *Description) field(name string) int {
 	return slices.IndexFunc(d.Fields, func(f Field) bool { return f.Name == name })
 }
 
-// drawn is the index of the field that a generator calls so; -1 where there is none.
-func (d *Description) drawn(role string) int {
-	return slices.IndexFunc(d.Fields, func(f Field) bool { return f.Drawn == role || f.Name == role })
-}
-
 // Expects reports whether a decoder can be told what it will often see.
 func (d *Description) Expects(decoder string) bool { return d.knowledge.Open[decoder] != nil }
 

@@ -78,9 +78,7 @@ func (s *sheet) printFeatures(a *answer) (out []feature) {
 		apart, looks = apart+x.Apart(), looks+len(x.Looks())-1
 		loose = loose || s.loose(k)
 		lead = lead || x.lead != nil && slices.Contains(a.field.Leads, x.lead.Label)
-		labelled = labelled || slices.ContainsFunc(x.links, func(l link) bool {
-			return slices.Contains(a.field.Labels, l.label) && (l.how == behind || l.how == under)
-		})
+		labelled = labelled || x.labelled(a.field)
 	}
 	for _, f := range []struct {
 		name string

@@ -113,7 +113,9 @@ func (d *Description) decode(ctx context.Context, s *sheet, given []role, margin
 	for i := range answers {
 		a := &answers[i]
 		if len(a.lines) == 0 {
-			a.Value = d.absent(a.field, known)
+			if follows := d.knowledge.Absent[a.field.Decoder]; follows != nil { // from other fields
+				a.Value = follows(known)
+			}
 			continue
 		}
 		ink := make([]*page.Ink, len(a.lines))
@@ -128,14 +130,6 @@ func (d *Description) decode(ctx context.Context, s *sheet, given []role, margin
 		known.Values[a.field.Name] = a.Value
 	}
 	return answers, nil
-}
-
-// absent is the value of a field without print.
-func (d *Description) absent(f *Field, known field.Known) (v field.Value) {
-	if follows := d.knowledge.Absent[f.Decoder]; follows != nil {
-		v = follows(known)
-	}
-	return v
 }
 
 // settle compares fields that say the same in two ways, and puts those in order that must be. What it moves to another field is in doubt.
@@ -174,6 +168,5 @@ func (d *Description) settle(s *sheet, answers []answer) {
 
 // announced reports whether a label announces the value of a field: any label.
 func (s *sheet) announced(a *answer) bool {
-	near := func(l link) bool { return l.how == behind || l.how == under }
-	return len(a.lines) > 0 && slices.ContainsFunc(s.stretches[a.lines[0]].links, near)
+	return len(a.lines) > 0 && slices.ContainsFunc(s.stretches[a.lines[0]].links, link.announces)
 }

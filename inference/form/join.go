@@ -74,8 +74,7 @@ func (s *sheet) merge(ctx context.Context, parts []int, said string) error {
 	if err != nil {
 		return err
 	}
-	x := s.stretchOf(ink, first.lead, first.piece)
-	s.say(&x, said)
+	x := s.stretchOf(&ink, said, first.lead, first.piece)
 	for _, k := range parts {
 		s.stretches[k].matches = nil
 	}

@@ -1,7 +1,9 @@
 package form
 
 import (
+	"iter"
 	"math"
+	"slices"
 )
 
 // relation is how a stretch stands to a label.
@@ -23,6 +25,14 @@ type link struct {
 	cost  float64 // of the label's spelling, for each of its signs
 	gap   float64 // between the two, in heights
 	whole bool    // both are one line of text
+}
+
+// announces reports whether a value stands as one does to its label.
+func (l link) announces() bool { return l.how == behind || l.how == under }
+
+// labelled reports whether a label of a field announces a stretch.
+func (x *stretch) labelled(f *Field) bool {
+	return slices.ContainsFunc(x.links, func(l link) bool { return slices.Contains(f.Labels, l.label) && l.announces() })
 }
 
 // What counts as standing level, and under, in heights.
@@ -147,18 +157,26 @@ func (s *sheet) between(x, y box, label int, joined func(stretch int) bool) (lab
 
 // screened reports whether other print stands between a label and what is under it.
 func (s *sheet) screened(x, b box, label int) bool {
-	in := func(o box) bool {
-		return o.y > b.y && o.y < x.y && !o.level(b) && !o.level(x) && o.over(x)
-	}
-	for k := range s.labels {
-		if k != label && in(s.labels[k].box) {
-			return true
-		}
-	}
-	for k := range s.stretches {
-		if in(s.stretches[k].box) {
+	for o := range s.others(label) {
+		if o.y > b.y && o.y < x.y && !o.level(b) && !o.level(x) && o.over(x) {
 			return true
 		}
 	}
 	return false
+}
+
+// others are the places of all labels but one, and of all stretches.
+func (s *sheet) others(label int) iter.Seq[box] {
+	return func(yield func(box) bool) {
+		for k := range s.labels {
+			if k != label && !yield(s.labels[k].box) {
+				return
+			}
+		}
+		for k := range s.stretches {
+			if !yield(s.stretches[k].box) {
+				return
+			}
+		}
+	}
 }

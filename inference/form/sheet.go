@@ -121,18 +121,17 @@ func (d *Description) dropVague(lines []line) {
 		return
 	}
 	for i := range lines {
-		lines[i].found = slices.DeleteFunc(lines[i].found, func(f Spotted) bool { return f.vague && !d.like(lines[i].behind(f)) })
+		lines[i].found = slices.DeleteFunc(lines[i].found, func(f Spotted) bool { return f.vague && !d.like(lines[i].after(f)) })
 	}
 }
 
-// behind is what a line says behind a label that words follow.
-func (l *line) behind(f Spotted) string {
+// after is what a line says behind a label that words follow.
+func (l *line) after(f Spotted) string {
 	first, end := f.Last+1, len(l.ink.Reading().Symbols())
 	if rightToLeft(f.Wording) {
 		first, end = 0, f.First
 	}
-	rest := partOf(&l.ink, first, end)
-	return rest.Text()
+	return partOf(&l.ink, first, end).Text()
 }
 
 // like reports whether a text is rather a value of some decoder than none.
@@ -198,20 +197,15 @@ func (s *sheet) add(ink *page.Ink, first, end int, lead *Spotted, piece int) {
 			return
 		}
 	}
-	said := func(from, to int) string {
-		part := partOf(ink, first+from, first+to)
-		return part.Text()
-	}
+	said := func(from, to int) string { return partOf(ink, first+from, first+to).Text() }
 	if cut := max(s.description.parting(symbols[first:end], said), s.description.rowCut(symbols[first:end], said)); cut > 0 {
 		s.add(ink, first+cut, end, lead, piece)
 		s.add(ink, first, first+cut, nil, piece)
 		return
 	}
-	part := partOf(ink, first, end)
-	if !strings.ContainsFunc(part.Text(), wordSign) {
-		return
+	if part := partOf(ink, first, end); strings.ContainsFunc(part.Text(), wordSign) {
+		s.stretches = append(s.stretches, s.stretchOf(part, part.Text(), lead, piece))
 	}
-	s.stretches = append(s.stretches, s.stretchOf(part, lead, piece))
 }
 
 // trimmed leaves out the signs about the words between two signs of a line, the second excluded. The outer one of the line stays where it
@@ -236,24 +230,19 @@ func zero(symbols []text.Symbol, i, beside int) bool {
 	return symbols[beside].Rune > unicode.MaxASCII && unicode.IsDigit(symbols[beside].Rune)
 }
 
-// stretchOf is a stretch of ink.
-func (s *sheet) stretchOf(ink page.Ink, lead *Spotted, piece int) stretch {
-	x := stretch{Ink: ink, box: boxOf(&ink, piece), clear: ink.Clarity(), lead: lead}
-	s.say(&x, ink.Text())
-	return x
-}
-
-// say notes what a stretch says.
-func (s *sheet) say(x *stretch, said string) {
-	x.said, x.matches = said, nil
+// stretchOf is a stretch of ink that says something.
+func (s *sheet) stretchOf(ink *page.Ink, said string, lead *Spotted, piece int) stretch {
+	x := stretch{Ink: *ink, box: boxOf(ink, piece), said: said, clear: ink.Clarity(), lead: lead}
 	for _, r := range s.description.readers {
 		x.matches = append(x.matches, r.decoder.Match(said))
 	}
+	return x
 }
 
 // partOf is what stands between two signs of a line, the second excluded.
-func partOf(ink *page.Ink, first, end int) page.Ink {
-	return ink.Part(text.Cut(ink.Reading().Symbols(), first, end))
+func partOf(ink *page.Ink, first, end int) *page.Ink {
+	part := ink.Part(text.Cut(ink.Reading().Symbols(), first, end))
+	return &part
 }
 
 // surely is how much a text is like a value from which on it is a whole one.
@@ -307,28 +296,21 @@ func wordSign(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 // letter is no change.
 func scriptChange(symbols []text.Symbol) int {
 	const least = 3 // letters on each side
-	latin := func(r rune) bool { return unicode.Is(unicode.Latin, r) }
-	for cut := 1; cut < len(symbols); cut++ {
-		var count [2][2]int // by side, Latin or not
-		for i, x := range symbols {
-			if !unicode.IsLetter(x.Rune) {
-				continue
-			}
-			side, script := 0, 0
-			if i >= cut {
-				side = 1
-			}
-			if latin(x.Rune) {
-				script = 1
-			}
-			count[side][script]++
+	latin := func(i int) bool { return unicode.Is(unicode.Latin, symbols[i].Rune) }
+	var letters, turns []int // the signs that are letters, and how many of these stand before each change
+	for i, x := range symbols {
+		if !unicode.IsLetter(x.Rune) {
+			continue
 		}
-		pure := func(a, b [2]int) bool { return a[0] == 0 && a[1] >= least && b[1] == 0 && b[0] >= least }
-		if unicode.IsLetter(symbols[cut].Rune) && (pure(count[0], count[1]) || pure(count[1], count[0])) {
-			return cut
+		if n := len(letters); n > 0 && latin(letters[n-1]) != latin(i) {
+			turns = append(turns, n)
 		}
+		letters = append(letters, i)
 	}
-	return 0
+	if len(turns) != 1 || turns[0] < least || len(letters)-turns[0] < least {
+		return 0
+	}
+	return letters[turns[0]]
 }
 
 // legible says from 0 to 1 how well print could be read.

@@ -26,6 +26,14 @@ type Spotted struct {
 // each is what is against a label for each of its signs.
 func (f *Spotted) each() float64 { return f.Cost / float64(len([]rune(f.Wording))) }
 
+// outer is the sign, by index, at which what stands behind a label begins, and the step to that; with rtl turned about, what stands before.
+func (f *Spotted) outer(rtl bool) (end, step int) {
+	if rtl {
+		return f.First, -1
+	}
+	return f.Last, 1
+}
+
 // What a sign costs that is not as the wording has it, in nats. A sign that the network allows costs no more than its odds say.
 const (
 	wrongSign   = 4.0
@@ -178,20 +186,13 @@ func (c *signCosts) costs(sign rune) []float64 {
 
 // standsApart reports whether a label begins its line, stands apart from what is before it, or has a colon behind it.
 func (c *signCosts) standsApart(f Spotted, rtl bool, slim float64) bool {
-	step, end := 1, f.Last
-	if !rtl {
-		step, end = -1, f.First
-	}
-	gap := c.blank(end, step)
+	gap := c.blank(f.outer(!rtl))
 	return gap < 0 || gap*slim > apart || c.colon(f, rtl)
 }
 
 // colon reports whether a colon stands behind a label.
 func (c *signCosts) colon(f Spotted, rtl bool) bool {
-	at, step := f.First, -1
-	if !rtl {
-		at, step = f.Last, 1
-	}
+	at, step := f.outer(rtl)
 	is := func(i int) bool { return i >= 0 && i < len(c.symbols) && c.symbols[i].Rune == ':' }
 	return is(at+step) || is(at+2*step)
 }
@@ -208,21 +209,14 @@ func (c *signCosts) blank(sign, step int) float64 {
 
 // leads reports whether words stand behind a label with nothing that parts them from it.
 func (c *signCosts) leads(f Spotted, rtl bool, slim float64) bool {
-	step, end := -1, f.First
-	if !rtl {
-		step, end = 1, f.Last
-	}
-	return c.blank(end, step) >= 0 && !c.colon(f, rtl) && !c.parted(f, rtl, slim)
+	return c.blank(f.outer(rtl)) >= 0 && !c.colon(f, rtl) && !c.parted(f, rtl, slim)
 }
 
 // parted reports whether the blank behind a label is wider than those between the words that stand there.
 func (c *signCosts) parted(f Spotted, rtl bool, slim float64) bool {
-	step, end, limit := -1, f.First, -1
-	if !rtl {
-		step, end, limit = 1, f.Last, len(c.symbols)
-	}
+	end, step := f.outer(rtl)
 	gap, widest := c.blank(end, step)*slim, c.blanks.usual
-	for i := end + step; i*step < limit*step; i += step {
+	for i := end + step; i >= 0 && i < len(c.symbols); i += step {
 		if wordSign(c.symbols[i].Rune) {
 			widest = max(widest, c.blank(i, step)*slim)
 		}
