@@ -368,7 +368,7 @@ func (w *Wording) digit(p Prefix) Prefix {
 	case inNumber:
 		next.done = p.done + logMore + logDigit
 	case atBlank, afterGlued, afterDash:
-		next.done += w.signs.number
+		next.done += w.signs.number + p.withoutBlank()
 		if p.behindNumber {
 			next.done += logNumbers
 		}
@@ -378,6 +378,15 @@ func (w *Wording) digit(p Prefix) Prefix {
 		next.done += w.signs.number + w.signs.glued
 	}
 	return next
+}
+
+// withoutBlank is what goes on without the blank behind a dash that stands close to its word: as much as with it, since typists do either,
+// and the ink alone tells.
+func (p Prefix) withoutBlank() float64 {
+	if p.stand == afterDash {
+		return perSign
+	}
+	return 0
 }
 
 // logSign is the share of a sign among the signs.
@@ -402,7 +411,7 @@ func (w *Wording) letter(p Prefix, r rune) Prefix {
 		case afterSign:
 			p.done += logStray
 		}
-		p = Prefix{done: p.done, stand: inWord}
+		p = Prefix{done: p.done + p.withoutBlank(), stand: inWord}
 		p.listed = w.spelledAs([mostListed]listedAs{{node: rootNode}}, r)
 	} else {
 		p.listed = w.spelledAs(p.listed, r)

@@ -16,7 +16,7 @@ import (
 // Property: what the product reads must not get worse. Of the committed photographs of licences at least so many fields of
 // each kind come out exact, each is told as what it is, and few values mislead: wrong ones that nothing flags.
 func TestGoldenLicences(t *testing.T) {
-	floors := map[appliance.Kind]int{appliance.DrivingLicense: 38, appliance.CarLicenseFront: 30, appliance.CarLicenseBack: 44}
+	floors := map[appliance.Kind]int{appliance.DrivingLicense: 39, appliance.CarLicenseFront: 30, appliance.CarLicenseBack: 44}
 	const mostMisleading = 2
 	tools, exact, misleading := cardTools(t), map[appliance.Kind]int{}, 0
 	for _, truth := range goldenTruth(t, "licences") {
