@@ -23,10 +23,14 @@ const (
 	darkGround, lightGround = 50, 215
 )
 
-// maybeCutOut reports whether a picture may be a card as a whole: it has the format of one, and hardly shows the sides of the largest document found in it.
+// maybeCutOut reports whether a picture may be a card as a whole: it has the format of one, and hardly shows the sides of the largest document found in it,
+// or that is of a known kind and fills it.
 func maybeCutOut(p *appliance.Picture, found []Found) bool {
 	long, short := max(p.Width, p.Height), min(p.Width, p.Height)
-	return short > 0 && math.Abs(math.Log(float64(long)/float64(short)/idOneShape)) <= cutShape && (len(found) == 0 || found[0].Visible() < clearSides)
+	if short == 0 || math.Abs(math.Log(float64(long)/float64(short)/idOneShape)) > cutShape {
+		return false
+	}
+	return len(found) == 0 || found[0].Visible() < clearSides || found[0].Kind != appliance.Unknown && atCorners(p, found[0].Quad)
 }
 
 // findCutOut looks for the largest document of a picture on a plain ground: CutOut reports whether it is a card that the picture is as a whole.
