@@ -280,7 +280,7 @@ func (l *loader) shortest(label string) string {
 }
 
 // field reads: field NAME DECODER, and then in any order: label NAME..., leads NAME..., lines N, at X Y SPREADX SPREADY, follows FIELD,
-// drawn ROLE, proves, required, holder.
+// drawn ROLE, proves, required, holder, sought.
 func (l *loader) field(arguments []string) string {
 	if len(arguments) < 2 {
 		return "want: field NAME DECODER ..."
@@ -329,7 +329,7 @@ func (l *loader) options(f *form.Field, rest []string) string {
 // optionWords is how many words an option of a field takes, anyNumber those up to the next option.
 var optionWords = map[string]int{
 	"label": anyNumber, "leads": anyNumber, "lines": 1, "at": 4, "follows": 1, "drawn": 1, "proves": 0, "required": 0,
-	"holder": 0,
+	"holder": 0, "sought": 0,
 }
 
 const anyNumber = -1
@@ -364,6 +364,8 @@ func (l *loader) option(f *form.Field, option string, arguments []string) string
 		f.Proves = true
 	case "required":
 		f.Required = true
+	case "sought":
+		f.Sought = true
 	case "holder":
 		return l.holder(f)
 	}

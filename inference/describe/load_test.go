@@ -109,7 +109,7 @@ func TestLoadRefuses(t *testing.T) {
 	const in, many = "description:2: field tree: ", "kind k\nfield a word leads tree\nfield b word leads tree\n"
 	const two = "kind k\nfield a word\n"
 	const listed = "kind k\nfield a one_of\nvalues a "
-	const choose = ": choose at, drawn, follows, holder, label, leads, lines, proves, required"
+	const choose = ": choose at, drawn, follows, holder, label, leads, lines, proves, required, sought"
 	outside := func(x string) string {
 		return in + "the place " + x + ", 0.5 lies outside the document, which reaches from 0 to 1"
 	}

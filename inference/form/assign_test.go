@@ -1,11 +1,13 @@
 package form
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/page"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
@@ -103,6 +105,43 @@ func TestSeries(t *testing.T) {
 	s.deal()
 	if want := []role{{1, false}, {0, false}, {2, false}, {2, true}}; !slices.Equal(s.given, want) {
 		t.Errorf("dealt %+v, want %+v", s.given, want)
+	}
+}
+
+// Property: print is sought where the values of a label's column stand, or under it where they stand under theirs, and nowhere else: not
+// where other print stands, nor behind a label whose value was seen.
+func TestSought(t *testing.T) {
+	d := forest(t)
+	d.Fields[1].Sought = true
+	row := page.Row{{Start: appliance.Point{X: 60, Y: 10}, End: appliance.Point{X: 95, Y: 10}, Height: 4}}
+	at := func(s *sheet, label int) string {
+		s.Rows = []page.Row{row}
+		l := s.lineIn(s.blank(label), label)
+		return fmt.Sprintf("%.0f to %.0f at %.0f", l.Start.X, l.End.X, l.Start.Y)
+	}
+	labels := []placed{label("tree", 80, 95, 10), label("note", 80, 95, 20), label("age", 80, 95, 30)}
+	apart := func(said string, left, right, y float64) stretch { // in a piece of its own
+		x := print(d, said, left, right, y)
+		x.piece += 100
+		return x
+	}
+	behind := sheetOf(d, labels, apart("oak", 50, 70, 10), apart("elm", 50, 70, 20))
+	beside := sheetOf(d, labels, apart("oak", 50, 70, 10), apart("elm", 50, 70, 20), apart("note", 40, 62, 30))
+	below := sheetOf(d, []placed{label("tree", 80, 95, 10), label("age", 30, 50, 10)}, print(d, "oak", 80, 95, 16))
+	for name, c := range map[string][2]string{
+		"in the column":      {at(behind, 2), "40 to 72 at 30"},
+		"beside other print": {at(beside, 2), "64 to 72 at 30"},
+		"under its label":    {at(below, 1), "20 to 52 at 16"},
+	} {
+		if c[0] != c[1] {
+			t.Errorf("%s: %s, want %s", name, c[0], c[1])
+		}
+	}
+	if f := behind.sought(2); f == nil || f.Name != "age" || behind.sought(0) != nil {
+		t.Errorf("sought %+v", f)
+	}
+	if f := sheetOf(d, labels, print(d, "12", 50, 70, 30)).sought(2); f != nil {
+		t.Errorf("sought %s, which was seen", f.Name)
 	}
 }
 

@@ -54,6 +54,8 @@ type Field struct {
 	Values []string
 	// Often are values that it mostly holds, and others may be printed.
 	Often []string
+	// Sought tells that print is looked for behind its label where the detector saw none: a sign may stand alone there.
+	Sought bool
 	// Proves tells that its value, surely read, shows that the document is one of its kind. Required fields are on every one. The value
 	// of Holder tells whose the document is.
 	Proves, Required, Holder bool

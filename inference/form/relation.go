@@ -21,6 +21,7 @@ const (
 // link is a label to which a stretch stands in a relation.
 type link struct {
 	label string
+	at    int // which of the labels of the page
 	how   relation
 	cost  float64 // of the label's spelling, for each of its signs
 	gap   float64 // between the two, in heights
@@ -55,6 +56,7 @@ func (b box) middle() float64 { return (b.left + b.right) / 2 }
 
 // relate finds for each stretch the labels and the stretches about it.
 func (s *sheet) relate() {
+	s.clarity = 0
 	for i := range s.stretches {
 		x := &s.stretches[i]
 		x.links = nil
@@ -111,7 +113,7 @@ func (s *sheet) next(i int, side float64) (nearest int) {
 // link tells how a stretch stands to a label.
 func (s *sheet) link(x box, label int) (l link, ok bool) {
 	b := &s.labels[label]
-	l = link{label: b.Label, cost: b.each(), whole: x.piece == b.piece}
+	l = link{label: b.Label, at: label, cost: b.each(), whole: x.piece == b.piece}
 	high := max(x.height, b.height)
 	if x.level(b.box) {
 		labels, values := s.between(x, b.box, label, func(int) bool { return false })

@@ -94,7 +94,7 @@ func (d *Description) read(ctx context.Context, p *page.Page, w Weights) (*sheet
 		return nil, err
 	}
 	s.relate()
-	return s, nil
+	return s, s.seek(ctx)
 }
 
 // line is a line of print with the labels in it.

@@ -25,11 +25,11 @@ type Ink struct {
 
 // Read reads a piece of a row.
 func (p *Page) Read(ctx context.Context, row, piece int) (Ink, error) {
-	return p.readLine(ctx, p.Rows[row][piece], row)
+	return p.ReadLine(ctx, p.Rows[row][piece], row)
 }
 
-// readLine reads a line of a row.
-func (p *Page) readLine(ctx context.Context, l text.Line, row int) (Ink, error) {
+// ReadLine reads a line of a row.
+func (p *Page) ReadLine(ctx context.Context, l text.Line, row int) (Ink, error) {
 	level, err := p.Level(ctx, l)
 	if err != nil {
 		return Ink{}, err
@@ -195,7 +195,7 @@ func (i *Ink) Join(ctx context.Context, o *Ink) (Ink, error) {
 	}
 	l.Height = (l.Height*l.Length() + r.Height*r.Length()) / (l.Length() + r.Length())
 	l.End, l.CutEnd = r.End, r.CutEnd
-	return i.page.readLine(ctx, l, i.Row)
+	return i.page.ReadLine(ctx, l, i.Row)
 }
 
 // Between is what stands between the stretch and another one on its row, read as a line of its own.
@@ -208,7 +208,7 @@ func (i *Ink) Between(ctx context.Context, o *Ink) (Ink, error) {
 	share := room * l.Height / max(r.Start.X-l.End.X, 1e-9)
 	l.Start, l.End, l.Sag = between(l.End, r.Start, share), between(l.End, r.Start, 1-share), 0
 	l.CutStart, l.CutEnd = false, false
-	return i.page.readLine(ctx, l, i.Row)
+	return i.page.ReadLine(ctx, l, i.Row)
 }
 
 // between is the point a share of the way from one to another.

@@ -14,7 +14,7 @@ const loneSign = 1.5
 // Wider is the stretch led on to its left and right by so many heights at most, up to what else stands on its row: the detector overlooks
 // signs that stand alone. Single signs beside it are taken in.
 func (i *Ink) Wider(ctx context.Context, left, right float64) (Ink, error) {
-	return i.page.readLine(ctx, i.wider(left, right), i.Row)
+	return i.page.ReadLine(ctx, i.wider(left, right), i.Row)
 }
 
 // Signs are the signs of the stretch, led on in the same way, from the left, as far as they can be told from each other. They are not read.
