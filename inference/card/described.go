@@ -22,6 +22,11 @@ func (r *Reader) page(s *scene, toPicture vision.Homography, lines []text.Line) 
 	return laid.New(s.view(toPicture), lines, r.Words, r.Digits)
 }
 
+// licences are the kinds that the document engine reads and whose looks are not known well enough to tell them apart.
+func licences() []appliance.Kind {
+	return []appliance.Kind{appliance.DrivingLicense, appliance.CarLicenseFront, appliance.CarLicenseBack}
+}
+
 // describe reads a card by the description of a kind; nil where that has none.
 func (r *Reader) describe(ctx context.Context, s *sheet, kind appliance.Kind, earlier []appliance.Document) (*form.Reading, error) {
 	by, ok := r.Described[kind]
@@ -45,33 +50,37 @@ func (r *Reader) readByDescription(
 	return read.Legible, nil
 }
 
-// readDescribed reads what looks like a licence that is described. Where its title, or what only that kind has, proves it, that
-// tells what it is; else all labels do, as for the other licences.
+// readDescribed reads what looks like a licence, or like nothing that is known. Where a title, or what only that kind has, proves
+// that it is what it looks like, that tells; else what the descriptions of all licences find on it, without their values.
 func (r *Reader) readDescribed(
 	ctx context.Context, s *sheet, d *appliance.Document, earlier []appliance.Document,
 ) (legible float64, err error) {
-	looks := d.Kind
-	read, err := r.describe(ctx, s, looks, earlier)
+	read, err := r.describe(ctx, s, d.Kind, earlier)
 	if err != nil {
 		return 0, err
 	}
-	if read != nil && read.Proved() {
-		s.named = true
-		d.Fields, d.Validations = append(d.Fields, read.Fields...), append(d.Validations, read.Validations...)
-		return read.Legible, nil
-	}
-	all, err := s.readLicence(ctx, d)
-	if err != nil {
-		return 0, err
-	}
-	if d.Kind != looks || read == nil {
-		if read, err = r.describe(ctx, s, d.Kind, earlier); err != nil {
-			return 0, err
+	if s.named = read != nil && read.Proved(); !s.named {
+		all := map[appliance.Kind]form.Survey{}
+		for _, kind := range licences() {
+			if read != nil && kind == d.Kind {
+				all[kind] = read.Survey
+			} else if by, ok := r.Described[kind]; ok {
+				if all[kind], err = by.Survey(ctx, s.page, by.Weights); err != nil {
+					return 0, err
+				}
+			}
+			legible = max(legible, all[kind].Legible)
+		}
+		looks := d.Kind
+		if d.Kind, s.named = told(all, looks); d.Kind != looks {
+			if read, err = r.describe(ctx, s, d.Kind, earlier); err != nil {
+				return 0, err
+			}
 		}
 	}
-	if read != nil {
-		d.Fields, d.Validations = append(d.Fields, read.Fields...), append(d.Validations, read.Validations...)
-		return all.legible(), nil
+	if read == nil {
+		return legible, nil
 	}
-	return all.legible(), r.fillIn(ctx, s, d, all, earlier)
+	d.Fields, d.Validations = append(d.Fields, read.Fields...), append(d.Validations, read.Validations...)
+	return read.Legible, nil
 }

@@ -50,30 +50,11 @@ func (r *Reader) readSide(ctx context.Context, s *sheet, d *appliance.Document, 
 	return r.readDescribed(ctx, s, d, earlier)
 }
 
-// fillIn fills in the fields of a licence that no description is for.
-func (r *Reader) fillIn(ctx context.Context, s *sheet, d *appliance.Document, all cells, earlier []appliance.Document) error {
-	e := r.editor(s, d, earlier)
-	if d.Kind == appliance.CarLicenseBack {
-		return readInto(e.carBack)(s.readCarBack(ctx, all, r.names))
-	}
-	return nil
-}
-
 // editor fills in a document.
 func (r *Reader) editor(s *sheet, d *appliance.Document, earlier []appliance.Document) *editor {
 	return &editor{
 		Document: d, sheet: s, now: r.Now(), earlier: earlier,
 		nameWords: r.names, addressWords: r.addresses, jobWords: r.jobs, remarkWords: r.remarks,
-	}
-}
-
-// readInto fills in the fields of what was read of a licence.
-func readInto[P any](fill func(P)) func(P, error) error {
-	return func(p P, err error) error {
-		if err == nil {
-			fill(p)
-		}
-		return err
 	}
 }
 

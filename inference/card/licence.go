@@ -8,7 +8,6 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/inference/text"
 )
@@ -48,13 +47,6 @@ func (s *sheet) readCells(ctx context.Context, labels []egypt.Phrase) (cells, er
 		return nil, err
 	}
 	s.values = all.pair(s.known)
-	if all, err = s.withCounts(ctx, all); err != nil {
-		return nil, err
-	}
-	year, brand := all.yearOfModel(), all.makeOfKind(s.known)
-	if year || brand {
-		s.values = all.pair(s.known)
-	}
 	return all, nil
 }
 
@@ -123,14 +115,7 @@ func (s *sheet) cutFurtherCells(ctx context.Context, all cells, labels []egypt.P
 	if all, err = s.cutBeforeNext(ctx, all, labels); err != nil {
 		return nil, err
 	}
-	all = all.joinLabels(labels)
-	if !slices.ContainsFunc(labels, func(p egypt.Phrase) bool { return p.Label == egypt.LabelColour }) {
-		return all, nil
-	}
-	if all, err = s.cutAtTerms(ctx, all); err != nil {
-		return nil, err
-	}
-	return s.cutAtUnits(ctx, all)
+	return all.joinLabels(labels), nil
 }
 
 // findLabels finds the labels that were misread, overlooked or are in English.
@@ -254,9 +239,6 @@ const (
 	clearly  = 0.75
 	fairly   = 0.9
 )
-
-// unlikely reports whether a reading is that of a pattern rather than of text.
-func unlikely(w script) bool { return sureness(w) < halfSure }
 
 // sureness is the mean probability of the signs of a reading.
 func sureness(w script) float64 {
@@ -389,89 +371,6 @@ func (a cells) leftOf(i int) (out []int) {
 func (a cells) valueOf(label int) []int {
 	values := slices.Clone(a[label].values)
 	return slices.DeleteFunc(values, func(i int) bool { return a[i].used })
-}
-
-// overlooked is the stretch where the value of a label should be and the detector saw nothing: below the label where the
-// values of the card stand so, else left of it, in the column of the values or as far as the next text or a quarter of the
-// card; empty where there is no room.
-func (a cells) overlooked(label int) row {
-	if drop, height, ok := a.belowLabels(); ok {
-		return a.overlookedBelow(label, drop, height)
-	}
-	l := a[label].whole()
-	left := max(0.02*viewWidth, l.Start.X-0.25*viewWidth)
-	right := l.Start.X - 0.15*l.Height
-	if column, ok := a.valueColumn(label); ok && column*viewWidth < right {
-		right = column*viewWidth + 0.5*l.Height
-		left = max(0.02*viewWidth, right-8*l.Height)
-	}
-	for _, i := range a.leftOf(label) {
-		left = max(left, a[i].right()*viewWidth+0.5*l.Height)
-	}
-	if right-left < 1.2*l.Height {
-		return nil
-	}
-	return row{{text.Line{Start: along(l.Start, l.End, left), End: along(l.Start, l.End, right), Height: l.Height}}}
-}
-
-// belowLabels reports whether the values of a card stand below their labels, how far, and how high they are, in view pixels.
-func (a cells) belowLabels() (drop, height float64, ok bool) {
-	var drops, heights []float64
-	beside := 0
-	for i := range a {
-		for _, k := range a[i].values[:min(len(a[i].values), 1)] {
-			if a[k].under(&a[i]) {
-				drops, heights = append(drops, (a[k].y()-a[i].y())*viewHeight), append(heights, a[k].height())
-			} else {
-				beside++
-			}
-		}
-	}
-	if len(drops) < 3 || len(drops) <= beside {
-		return 0, 0, false
-	}
-	slices.Sort(drops)
-	slices.Sort(heights)
-	return drops[len(drops)/2], heights[len(heights)/2], true
-}
-
-// overlookedBelow is the stretch below a label, of a height, that ends level with the label and begins after the next text
-// to the left.
-func (a cells) overlookedBelow(label int, drop, height float64) row {
-	l := a[label].whole()
-	right, y := max(l.Start.X, l.End.X)+0.6*height, (l.Start.Y+l.End.Y)/2+drop
-	left := max(0.02*viewWidth, right-10*height)
-	for i := range a {
-		c := &a[i]
-		value := math.Abs(c.y()*viewHeight-y) < 0.7*height
-		if i == label || !value && !c.level(&a[label]) {
-			continue
-		}
-		if end := c.right() * viewWidth; end < right-height {
-			left = max(left, end+0.5*height)
-		} else if value && c.left()*viewWidth < right-height {
-			return nil // something stands there
-		}
-	}
-	if right-left < 1.2*height {
-		return nil
-	}
-	return row{{text.Line{Start: appliance.Point{X: left, Y: y}, End: appliance.Point{X: right, Y: y}, Height: height}}}
-}
-
-// valueColumn is the right end that the values of labels in one column with a label have in common.
-func (a cells) valueColumn(label int) (right float64, ok bool) {
-	var ends []float64
-	for i := range a {
-		if i != label && len(a[i].values) > 0 && math.Abs(a[i].right()-a[label].right()) <= 0.03 {
-			ends = append(ends, a[a[i].values[0]].right())
-		}
-	}
-	slices.Sort(ends)
-	if len(ends) < 2 || ends[(len(ends)-1)*3/4]-ends[len(ends)/4] > 0.02 {
-		return 0, false
-	}
-	return ends[len(ends)/2], true
 }
 
 // labelDrop is how far below its label, in heights of the label, a value may stand.

@@ -1,21 +1,11 @@
 package card
 
 import (
-	"context"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/bawab/bawab/appliance/egypt"
 )
-
-// carFrontLabels are the labels of the front of car licences.
-func carFrontLabels() []egypt.Phrase {
-	labels := egypt.PhrasesOf(egypt.LabelRepublic, egypt.LabelInterior, egypt.LabelVehicle, egypt.LabelUse, egypt.LabelHeading, egypt.LabelLicenceType, egypt.LabelPlate, egypt.LabelName,
-		egypt.LabelAddress, egypt.LabelNationality, egypt.LabelIssued, egypt.LabelExpires, egypt.LabelValidUntil, egypt.LabelRemarks, egypt.LabelCondition,
-		egypt.LabelOffice, egypt.LabelRest, egypt.LabelSerial, egypt.LabelGovernorate, egypt.LabelNumber, egypt.LabelOther, egypt.LabelEnglish)
-	return append(labels, kindAs(egypt.LabelUse)...)
-}
 
 // named reports whether most words of a line are names.
 func named(names *egypt.Wording, line string) bool {
@@ -34,9 +24,6 @@ func ofTraffic(line string) bool {
 	return len(words) > 1 && words[0] == "مرور"
 }
 
-// titleFoot is how far down titles stand.
-const titleFoot = 0.25
-
 // remarkable reports whether folded words are those of remarks.
 func remarkable(words []string) bool {
 	const company, fewest = "شركه", 3 // a director of a company has it in his occupation
@@ -47,34 +34,5 @@ func remarkable(words []string) bool {
 	return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(known, w) || ofChange(w) })
 }
 
-// whole reads a line of several pieces anew as one, where that is no less clear.
-func (s *sheet) whole(ctx context.Context, e entry) (entry, error) {
-	if len(e.row) < 2 {
-		return e, nil
-	}
-	one := entry{row: row{e.row.whole()}}
-	var err error
-	if one.script, err = s.readWords(ctx, one.row); err != nil {
-		return e, err
-	}
-	if sureness(one.script) < sureness(e.script)-0.1 && e.score != nil {
-		return e, nil
-	}
-	err = s.readAgain(ctx, &one)
-	return one, err
-}
-
 // mostLetters is how many letters a plate has at the most.
 const mostLetters = 3
-
-// lettersIn counts the letters of cells.
-func lettersIn(a cells, indices []int) (letters int) {
-	for _, i := range indices {
-		for _, r := range a[i].text {
-			if unicode.IsLetter(r) {
-				letters++
-			}
-		}
-	}
-	return letters
-}

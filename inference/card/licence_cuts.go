@@ -7,7 +7,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
 )
 
@@ -712,7 +711,7 @@ var kindsOfLicence = sync.OnceValue(egypt.LicenceKinds)
 
 // kindOfLicence reports whether a text is a kind of driving licence, and nothing else.
 func (s *sheet) kindOfLicence(text string) bool {
-	return s.expected(appliance.DrivingLicense, "licenseType", kindsOfLicence()).Holds(text)
+	return kindsOfLicence().Holds(text)
 }
 
 // cutBefore cuts a cell of one piece between two of its words.

@@ -2,51 +2,19 @@ package card
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/inference/form"
 	"github.com/bawab/bawab/inference/outline"
 )
 
 // licence reports whether a kind is a licence: their looks are not known well enough to tell them apart without reading.
 func licence(k appliance.Kind) bool {
 	return k == appliance.DrivingLicense || k == appliance.CarLicenseFront || k == appliance.CarLicenseBack
-}
-
-// labelsOf are the labels of a kind of licence; those of Unknown are enough to tell what a card is.
-func labelsOf(k appliance.Kind) []egypt.Phrase {
-	switch k {
-	case appliance.DrivingLicense:
-		return drivingLabels()
-	case appliance.CarLicenseFront:
-		return carFrontLabels()
-	case appliance.CarLicenseBack:
-		return vehicleLabels()
-	}
-	return egypt.PhrasesOf(egypt.LabelDriving, egypt.LabelVehicle, egypt.LabelVehicleData, egypt.LabelChassis, egypt.LabelMotor, egypt.LabelColour, egypt.LabelFuel, egypt.LabelCylinders)
-}
-
-// readLicence reads the text of a licence, d.Kind being what it looks like, and corrects that where the text is clearly
-// another one's.
-func (s *sheet) readLicence(ctx context.Context, d *appliance.Document) (cells, error) {
-	all, err := s.readCells(ctx, s.labelsOf(d.Kind))
-	if err != nil {
-		return nil, err
-	}
-	if all.ofPassport() {
-		s.named, d.Kind = true, appliance.Passport
-		return all, nil
-	}
-	said := all.said()
-	told := kindOf(said, d.Kind)
-	s.named = told == kindOf(said, appliance.Unknown) && ofTrafficOffice(said) && (ofVehicle(said) || !all.ofID())
-	if told == d.Kind {
-		return all, nil
-	}
-	d.Kind = told
-	return s.readCells(ctx, s.labelsOf(told))
 }
 
 // readOther reads the other documents of a picture that may be the licence that is sought, where the largest is none; without
@@ -99,88 +67,102 @@ const (
 	clearlyMore  = 2
 )
 
-// kindWeights are what a label says for each kind of licence: driving licence, front and back of a car licence. Set by
-// judgement from what the reference says that they print.
-func kindWeights(l egypt.Label) (driving, front, back float64) {
-	switch l {
-	case egypt.LabelDriving:
+// kindWeights are what a label, as descriptions name it, says for each kind of licence: driving licence, front and back of a vehicle
+// licence. Set by judgement from what the reference says that they print.
+func kindWeights(label string) (driving, front, back float64) {
+	switch label {
+	case "driving":
 		return 3, 0, 0
-	case egypt.LabelLicenceType:
+	case "licence_type":
 		return 0.7, 0.4, 0
-	case egypt.LabelNumber:
+	case "number":
 		return 1.5, 0, 0
-	case egypt.LabelDepartment, egypt.LabelJob:
+	case "department", "job":
 		return 1, 0, 0
-	case egypt.LabelVehicle:
+	case "vehicle":
 		return 0, 3, 0
-	case egypt.LabelPlate:
+	case "plate":
 		return 0, 2, 0
-	case egypt.LabelUse:
+	case "use":
 		return 0, 1, 0
-	case egypt.LabelName, egypt.LabelAddress, egypt.LabelNationality, egypt.LabelUnit, egypt.LabelIssued, egypt.LabelExpires, egypt.LabelValidUntil:
+	case "name", "address", "nationality", "unit", "issued", "expires", "valid_until":
 		return 0.6, 0.6, 0 // of a holder, not of a vehicle
-	case egypt.LabelVehicleData:
+	case "data":
 		return 0, 0, 3
-	case egypt.LabelChassis, egypt.LabelMotor, egypt.LabelCylinders:
+	case "chassis", "motor", "cylinders":
 		return 0, 0, 1.5
-	case egypt.LabelColour, egypt.LabelFuel, egypt.LabelVolume, egypt.LabelModelYear, egypt.LabelInspection, egypt.LabelMake, egypt.LabelModel, egypt.LabelBody:
+	case "colour", "fuel", "volume", "year", "inspection", "make", "model", "body":
 		return 0, 0, 1
 	}
 	return 0, 0, 0
 }
 
-// ofPassport reports whether text says that it is a passport's data page, whose zone may be covered; on licences a passport's number may stand as well.
-func (a cells) ofPassport() bool {
-	licence := func(c cell) bool { return c.label == egypt.LabelDriving || c.label == egypt.LabelVehicle }
-	return !slices.ContainsFunc(a, licence) && slices.ContainsFunc(a, func(c cell) bool {
-		return slices.ContainsFunc(strings.Fields(c.text), func(w string) bool { return strings.EqualFold(w, "passport") })
-	})
+// told tells the kind of a card by what the descriptions of all licences make of it, looks being what it looks like: where its print does
+// not tell, it is that. named tells that the print says it alone.
+func told(all map[appliance.Kind]form.Survey, looks appliance.Kind) (kind appliance.Kind, named bool) {
+	if ofPassport(all) {
+		return appliance.Passport, true
+	}
+	said := said(all)
+	kind = kindOf(said, looks)
+	return kind, kind == kindOf(said, appliance.Unknown) && ofTrafficOffice(said) && (ofVehicle(said) || !ofID(all))
 }
 
-// ofID reports whether text has a label of the back of a national ID that no licence has.
-func (a cells) ofID() bool {
-	own := slices.DeleteFunc(egypt.BackPhrases(), func(p egypt.Phrase) bool {
-		return p.Label != egypt.LabelReligion && p.Label != egypt.LabelMarital || !articled(p) || p.Text == "الحالة" // vehicles have a state as well
-	})
-	return slices.ContainsFunc(a, func(c cell) bool {
-		f, ok := egypt.FindLabel(c.text, own)
-		return ok && f.Score >= sureLabel
-	})
-}
-
-// said lists the labels that can be read in the text of a licence, each once; the national number counts as its label.
-func (a cells) said() (out []egypt.Label) {
-	phrases := egypt.Phrases()
-	for i := range a {
-		f, ok := egypt.FindLabel(a[i].text, phrases)
-		label := f.Phrase.Label
-		switch {
-		case longNumber(strings.ReplaceAll(a[i].text, " ", "")) && !slices.Contains(out, egypt.LabelNumber):
-			label = egypt.LabelNumber
-		case !ok || f.Score < 0.8:
-			continue
-		case label == egypt.LabelEnglish:
-			label = f.Phrase.Means
+// said are the labels that any description finds; a national number counts as its label.
+func said(all map[appliance.Kind]form.Survey) map[string]bool {
+	out := map[string]bool{}
+	for _, of := range all {
+		for _, label := range of.Said {
+			out[label] = true
 		}
-		if !slices.Contains(out, label) {
-			out = append(out, label)
+		if slices.ContainsFunc(of.Print, func(line string) bool { return longNumber(strings.ReplaceAll(line, " ", "")) }) {
+			out["number"] = true
 		}
 	}
 	return out
 }
 
-// kindOf tells the kind of licence by the labels that it says, and by the national number that driving licences print; looks where they do
-// not tell.
-func kindOf(said []egypt.Label, looks appliance.Kind) appliance.Kind {
+// ofPassport reports whether print says that it is a passport's data page, whose zone may be covered; on licences a passport's number may
+// stand as well.
+func ofPassport(all map[appliance.Kind]form.Survey) bool {
+	said := said(all)
+	return !said["driving"] && !said["vehicle"] && shows(all, func(line string) bool {
+		return slices.ContainsFunc(strings.Fields(line), func(w string) bool { return strings.EqualFold(w, "passport") })
+	})
+}
+
+// ofID reports whether print has a label of the back of a national ID that no licence has.
+func ofID(all map[appliance.Kind]form.Survey) bool {
+	own := slices.DeleteFunc(egypt.BackPhrases(), func(p egypt.Phrase) bool {
+		return p.Label != egypt.LabelReligion && p.Label != egypt.LabelMarital || !articled(p) || p.Text == "الحالة" // vehicles have a state as well
+	})
+	return shows(all, func(line string) bool {
+		f, ok := egypt.FindLabel(line, own)
+		return ok && f.Score >= sureLabel
+	})
+}
+
+// shows reports whether some print beside the labels of a description is of a kind.
+func shows(all map[appliance.Kind]form.Survey, is func(line string) bool) bool {
+	for _, of := range all {
+		if slices.ContainsFunc(of.Print, is) {
+			return true
+		}
+	}
+	return false
+}
+
+// kindOf tells the kind of licence by the labels that it says; looks where they do not tell.
+func kindOf(said map[string]bool, looks appliance.Kind) appliance.Kind {
 	votes := map[appliance.Kind]float64{}
-	for _, label := range said {
+	for _, label := range slices.Sorted(maps.Keys(said)) {
 		driving, front, back := kindWeights(label)
 		votes[appliance.DrivingLicense] += driving
 		votes[appliance.CarLicenseFront] += front
 		votes[appliance.CarLicenseBack] += back
 	}
 	best, most := looks, max(tellingPrint, votes[looks]+clearlyMore)
-	for _, k := range []appliance.Kind{appliance.DrivingLicense, appliance.CarLicenseFront, appliance.CarLicenseBack} {
+	for _, k := range licences() {
 		if votes[k] >= most {
 			best, most = k, votes[k]
 		}
@@ -189,17 +171,12 @@ func kindOf(said []egypt.Label, looks appliance.Kind) appliance.Kind {
 }
 
 // ofVehicle reports whether text says a label of a vehicle's, which no ID has; words of its values may be like labels of one, as الدبابة is like الديانة.
-func ofVehicle(said []egypt.Label) bool {
-	return saysAny(said, egypt.LabelChassis, egypt.LabelMotor, egypt.LabelCylinders, egypt.LabelFuel)
+func ofVehicle(said map[string]bool) bool {
+	return said["chassis"] || said["motor"] || said["cylinders"] || said["fuel"]
 }
 
 // ofTrafficOffice reports whether text says a label that cards of other offices do not have: all of them name their holder, and number and date themselves.
-func ofTrafficOffice(said []egypt.Label) bool {
-	return saysAny(said, egypt.LabelDriving, egypt.LabelVehicle, egypt.LabelVehicleData, egypt.LabelDepartment, egypt.LabelUnit, egypt.LabelLicenceType, egypt.LabelUse, egypt.LabelPlate,
-		egypt.LabelChassis, egypt.LabelMotor, egypt.LabelCylinders, egypt.LabelFuel, egypt.LabelModelYear, egypt.LabelVolume)
-}
-
-// saysAny reports whether one of some labels was said.
-func saysAny(said []egypt.Label, own ...egypt.Label) bool {
-	return slices.ContainsFunc(said, func(l egypt.Label) bool { return slices.Contains(own, l) })
+func ofTrafficOffice(said map[string]bool) bool {
+	own := []string{"driving", "vehicle", "data", "department", "unit", "licence_type", "use", "plate", "chassis", "motor", "cylinders", "fuel", "year", "volume"}
+	return slices.ContainsFunc(own, func(label string) bool { return said[label] })
 }

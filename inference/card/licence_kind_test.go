@@ -178,65 +178,6 @@ func TestLooksAgainFromTheSide(t *testing.T) {
 	}
 }
 
-// Property: an engine too large for its cylinders is doubtful, in both numbers, and none that is built is.
-func TestEngineTooLargeForItsCylinders(t *testing.T) {
-	for _, test := range []struct {
-		volume, cylinders string
-		doubtful          bool
-	}{{"1598", "4", false}, {"15980", "4", true}, {"16000", "6", false}, {"1598", "", false}, {"", "4", false}} {
-		d := appliance.Document{Fields: []appliance.Field{{Name: "volume", Value: test.volume}, {Name: "cylinder", Value: test.cylinders}}}
-		e := editor{Document: &d}
-		e.doubtSize()
-		if flagged(d, "volume") != test.doubtful || flagged(d, "cylinder") != test.doubtful {
-			t.Errorf("%s cc in %s cylinders: flags %+v", test.volume, test.cylinders, d.Validations)
-		}
-	}
-}
-
-// Property: the data page of a passport whose zone is covered is told by its title; a licence that holds a passport's number is a licence.
-func TestOfPassport(t *testing.T) {
-	for name, test := range map[string]struct {
-		lines []string
-		want  bool
-	}{
-		"a data page": {[]string{"جمهورية مصر العربية", "PASSPORT", "FULL NAME"}, true}, "a licence": {[]string{"رخصة قيادة خاصة", "Passport No A123"}, false}, "neither": {[]string{"نادي"}, false},
-	} {
-		var prints []wordsAt
-		for i, line := range test.lines {
-			prints = append(prints, wordsAt{200, 480, 40 + 40*float64(i), line})
-		}
-		d := appliance.Document{Kind: appliance.DrivingLicense}
-		all, err := sheetShowing(prints...).readLicence(t.Context(), &d)
-		if err != nil || all.ofPassport() != test.want || test.want != (d.Kind == appliance.Passport) {
-			t.Errorf("%s: a passport %v, read as %s, %v", name, all.ofPassport(), d.Kind, err)
-		}
-	}
-}
-
-// Property: a licence with labels of a vehicle is one, though a value is like a label of IDs.
-func TestVehicleLikeAnID(t *testing.T) {
-	for chassis, want := range map[string]bool{"رقم الشاسيه 711490": true, "711490": false} {
-		d := appliance.Document{Kind: appliance.CarLicenseBack}
-		s := sheetShowing(wordsAt{100, 480, 40, "الماركة شيفروليه"}, wordsAt{100, 480, 80, "سنة الصنع 2020"}, wordsAt{300, 480, 120, chassis}, wordsAt{300, 480, 160, "اللون أحمر"}, wordsAt{300, 480, 200, "الديانة"})
-		if _, err := s.readLicence(t.Context(), &d); err != nil || s.named != want {
-			t.Errorf("%s: says what it is %v, %v", chassis, s.named, err)
-		}
-	}
-}
-
-// Property: labels of a religion or of a marital status are an ID's; the state of a vehicle and labels that licences share with IDs are not.
-func TestOfID(t *testing.T) {
-	for line, want := range map[string]bool{
-		"الحالة الاجتماعية آنسة": true, "الديانة مسلمة": true, "الديانه: مسيحي": true,
-		"الحالة جيدة": false, "اسم الزوج سامي فهمي": false, "البطاقة سارية حتى ٢٠٠٩/٠٤/١٤": false, "البيانات الفنية": false, "أحمد صلاح الدين": false,
-	} {
-		all, err := sheetShowing(wordsAt{200, 480, 40, "رقم قومي ٢٨٢١١٠٩٣٢٢٣٦٦٣"}, wordsAt{200, 480, 80, line}).readCells(t.Context(), drivingLabels())
-		if got := all.ofID(); err != nil || got != want {
-			t.Errorf("%s: of an ID %v, %v", line, got, err)
-		}
-	}
-}
-
 // Property: a card of which nothing was read but what any card says is none of the state where it does not say so; one with what only cards of the state say is one, and so is one of
 // which nothing was read, or of which others hide a part and the rest shows a number.
 func TestOfClub(t *testing.T) {

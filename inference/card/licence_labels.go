@@ -29,6 +29,9 @@ func (a cells) introducing() (n int) {
 	return n
 }
 
+// labelledCard is from how many labels on a card labels its values.
+const labelledCard = 4
+
 // misreadLabels finds the labels that could not be read well: those in a column of labels that have a value beside or below
 // them.
 func (a cells) misreadLabels(labels []egypt.Phrase, known vocabulary) {

@@ -92,7 +92,7 @@ func (a cells) pair(known vocabulary) (where way) {
 
 // firstAbove is the first line of a name or an address of which the last one stands above its label.
 func (a cells) firstAbove(label, last int, chosen []int, known vocabulary) int {
-	most := map[egypt.Label]int{egypt.LabelName: 2, egypt.LabelAddress: roleAddress.mostLines()}[a[label].label]
+	most := map[egypt.Label]int{egypt.LabelName: 2, egypt.LabelAddress: 3}[a[label].label]
 	first := last
 	for range most - 1 {
 		next := -1
@@ -175,58 +175,6 @@ func (a cells) columnsOf(labels, chosen []int) map[int]float64 {
 		}
 	}
 	return out
-}
-
-// yearOfModel finds the label of the year among those of the model, where that of the year could not be read in full, or موديل alone stands before it.
-func (a cells) yearOfModel() (found bool) {
-	if a.find(egypt.LabelModelYear) >= 0 {
-		return false
-	}
-	var years []int
-	for i := range a {
-		if a[i].label != egypt.LabelModel {
-			continue
-		}
-		if v := a[i].values; len(v) > 0 && yearLike(a[v[0]].text) {
-			years = append(years, i)
-		}
-	}
-	if len(years) != 1 {
-		return false
-	}
-	a[years[0]].label = egypt.LabelModelYear
-	return true
-}
-
-// makeOfKind finds the label of the make among those of the body, where no other announces it: نوع السيارة may be either. That it is the make another label of the body
-// tells, such as شكل, or its value.
-func (a cells) makeOfKind(known vocabulary) (found bool) {
-	if a.find(egypt.LabelMake) >= 0 {
-		return false
-	}
-	var kinds []int
-	shaped := false
-	for i := range a {
-		switch {
-		case a[i].label != egypt.LabelBody:
-		case strings.HasPrefix(egypt.Fold(a[i].text), "نوع"):
-			kinds = append(kinds, i)
-		default:
-			shaped = true
-		}
-	}
-	made := func(i int) bool {
-		v := a[i].values
-		return len(v) > 0 && known[egypt.LabelMake].Likeness(a[v[0]].text) > max(surely, known[egypt.LabelBody].Likeness(a[v[0]].text))
-	}
-	if len(kinds) != 1 || !shaped {
-		kinds = slices.DeleteFunc(kinds, func(i int) bool { return !made(i) })
-	}
-	if len(kinds) != 1 {
-		return false
-	}
-	a[kinds[0]].label = egypt.LabelMake
-	return true
 }
 
 // titleLabel reports whether a label announces no value.

@@ -1,11 +1,8 @@
 package card
 
 import (
-	"context"
 	"testing"
-	"time"
 
-	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/inference/text"
 )
 
@@ -47,24 +44,4 @@ func signsOf(shown string) (out []text.Symbol) {
 		out = append(out, text.Symbol{Rune: r, Prob: 1, Start: float64(i) / float64(len(signs)), End: float64(i+1) / float64(len(signs))})
 	}
 	return out
-}
-
-// Property: a date whose month is named is what the reader of words sees, in doubt: the reader of digits sees a shorter one.
-func TestDateWithANamedMonth(t *testing.T) {
-	s := sheetShowing(wordsAt{300, 480, 50, "16 نوفمبر 2016"})
-	s.words = func(context.Context, text.Line) (script, error) {
-		return withMonth(faultless("16 نوفمبر 2016")), nil
-	}
-	s.digits = func(context.Context, text.Line) (figures, error) { return sure(signsOf("201616")), nil }
-	all, err := s.readCells(t.Context(), vehicleLabels())
-	if err != nil {
-		t.Fatal(err)
-	}
-	read, err := s.readDateOf(t.Context(), all, []int{0})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := read.dateOf(egypt.LicenceReleaseRules(time.Date(2026, 11, 26, 0, 0, 0, 0, time.UTC))); d.Value != "2016-11-16" || d.Confidence > eitherDate {
-		t.Errorf("%+v", d)
-	}
 }

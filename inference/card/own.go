@@ -2,7 +2,6 @@ package card
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
@@ -81,56 +80,7 @@ func HasTerms(kind appliance.Kind, field string) bool {
 	return slices.ContainsFunc(printedFields(kind), func(p printedField) bool { return p.name == field && p.terms })
 }
 
-// KnownLabel reports whether a text is like a wording of a label that the program knows, by least or more: 0 to 1.
-func KnownLabel(kind appliance.Kind, text string, least float64) bool {
-	return slices.ContainsFunc(labelsOf(kind), func(p egypt.Phrase) bool { return egypt.Likeness(p.Text, text) >= least })
-}
-
-// own is what the documents of one kind print at a site, the labels with those that the program knows.
-type own struct {
-	labels []egypt.Phrase
-	terms  map[string]*egypt.Terms // by field
-}
-
-// Own is what the documents of one kind print at a site.
-type Own struct {
-	Labels []egypt.Phrase
-	Terms  map[string][]string // whole values, by field
-}
-
-// ownOf prepares what sites print.
-func ownOf(all map[appliance.Kind]Own) map[appliance.Kind]own {
-	out := map[appliance.Kind]own{}
-	for kind, o := range all {
-		terms := map[string]*egypt.Terms{}
-		for field, values := range o.Terms {
-			terms[field] = egypt.NewTerms(values)
-		}
-		out[kind] = own{labelsBeside(labelsOf(kind), o.Labels), terms}
-	}
-	return out
-}
-
-// labelsBeside are known labels and a site's own. Where a site's wording begins with one that the program knows, that one alone is not
-// printed there: of a wording that was misread it would leave the rest to the value.
-func labelsBeside(known, own []egypt.Phrase) []egypt.Phrase {
-	begins := func(k egypt.Phrase) bool {
-		return slices.ContainsFunc(own, func(p egypt.Phrase) bool {
-			return p.Label == k.Label && strings.HasPrefix(egypt.Fold(p.Text), egypt.Fold(k.Text)+" ")
-		})
-	}
-	return slices.Concat(slices.DeleteFunc(slices.Clone(known), begins), own)
-}
-
-// labelsOf are the labels of a kind of licence, the site's own among them.
-func (s *sheet) labelsOf(kind appliance.Kind) []egypt.Phrase {
-	if o, ok := s.own[kind]; ok {
-		return o.labels
-	}
-	return labelsOf(kind)
-}
-
-// expected are the values of a field: those of a list and the site's own.
-func (s *sheet) expected(kind appliance.Kind, field string, list *egypt.Terms) *egypt.Terms {
-	return list.With(s.own[kind].terms[field])
+// KnownLabel reports whether a text is like a wording of a licence's label that the program knows, by least or more: 0 to 1.
+func KnownLabel(text string, least float64) bool {
+	return slices.ContainsFunc(egypt.Phrases(), func(p egypt.Phrase) bool { return egypt.Likeness(p.Text, text) >= least })
 }

@@ -66,12 +66,8 @@ type Tools struct {
 	Described map[appliance.Kind]Described
 }
 
-// Expected are words to expect beside those of the lists, or more often, by what kind of line they stand in, and what the documents of
-// each kind print.
-type Expected struct {
-	Names, Addresses, Jobs, Remarks []egypt.Listed
-	Own                             map[appliance.Kind]Own
-}
+// Expected are words to expect beside those of the lists, or more often, by what kind of line they stand in.
+type Expected struct{ Names, Addresses, Jobs, Remarks []egypt.Listed }
 
 // Language is what is known of the words of documents. It takes megabytes and is shared.
 type Language = language
@@ -80,7 +76,7 @@ type Language = language
 func NewLanguage(more Expected) *Language {
 	return &language{
 		egypt.NewNameWording(more.Names...), egypt.NewAddressWording(more.Addresses...), egypt.NewJobWording(more.Jobs...),
-		egypt.NewRemarkWording(more.Remarks...), newVocabulary(), ownOf(more.Own),
+		egypt.NewRemarkWording(more.Remarks...), newVocabulary(),
 	}
 }
 
@@ -95,7 +91,6 @@ type Reader struct {
 type language struct {
 	names, addresses, jobs, remarks *egypt.Wording
 	known                           vocabulary
-	own                             map[appliance.Kind]own
 }
 
 // sharedLanguage is made once, since it takes megabytes, and shared by all Readers.
@@ -720,7 +715,6 @@ func (r *Reader) sheet(s *scene, toPicture vision.Homography, lines []text.Line)
 		rows:      rowsOf(lines),
 		lines:     lines,
 		known:     r.known,
-		own:       r.own,
 		toPicture: toPicture,
 		level: func(ctx context.Context, l text.Line) (text.Line, error) {
 			return page.Base(ctx, l)

@@ -139,8 +139,6 @@ type sheet struct {
 	mirrored bool
 	// known is what the values of licences hold.
 	known vocabulary
-	// own is what a site's documents print beside, by kind.
-	own map[appliance.Kind]own
 	// toPicture maps the view to the caller's picture.
 	toPicture vision.Homography
 	words     func(ctx context.Context, l text.Line) (script, error)
@@ -547,26 +545,6 @@ func (w script) all() []script {
 		return []script{w}
 	}
 	return w.looks
-}
-
-// leastInk is the log-probability below which one look does not speak against a text that the others show: it may have missed
-// the print.
-const leastInk = -12.0
-
-// pooled is the log-probability that the looks at a line of one piece give to a text together: their mean. A look errs on its own, so that what
-// is in doubt in one is often clear in the next. nil where the network cannot tell.
-func (w script) pooled() func(text string) float64 {
-	if len(w.parts) != 1 || len(w.parts[0].looks) < 2 || w.score == nil {
-		return w.score
-	}
-	looks := w.parts[0].looks
-	return func(text string) float64 {
-		sum := 0.0
-		for _, l := range looks {
-			sum += max(leastInk, l.score(text))
-		}
-		return sum / float64(len(looks))
-	}
 }
 
 // cut returns the stretch of a line from one share of its length to another. What stands beyond is no part of it.

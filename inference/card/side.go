@@ -37,17 +37,6 @@ func (e *entry) dropScraps() bool {
 	return true
 }
 
-// looks lists what the looks at a line of one piece read.
-func (e entry) looks() (texts []string) {
-	if len(e.parts) != 1 {
-		return nil
-	}
-	for _, l := range e.parts[0].looks {
-		texts = append(texts, l.text)
-	}
-	return texts
-}
-
 // datedNumber is the row that holds the national number and, left of it, a date.
 type datedNumber struct {
 	numberRow, dateRow row

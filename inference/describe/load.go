@@ -343,6 +343,10 @@ func (l *loader) option(f *form.Field, option string, arguments []string) string
 	if n := optionWords[option]; n != anyNumber && len(arguments) != n {
 		return fmt.Sprintf("%s takes %d words, got %d", option, n, len(arguments))
 	}
+	if flag := flagOf(f, option); flag != nil {
+		*flag = true
+		return ""
+	}
 	switch option {
 	case "label":
 		return l.name(&f.Labels, option, arguments)
@@ -360,16 +364,15 @@ func (l *loader) option(f *form.Field, option string, arguments []string) string
 		f.Follows = arguments[0]
 	case "drawn":
 		f.Drawn = arguments[0]
-	case "proves":
-		f.Proves = true
-	case "required":
-		f.Required = true
-	case "sought":
-		f.Sought = true
 	case "holder":
 		return l.holder(f)
 	}
 	return ""
+}
+
+// flagOf is what an option without words sets; nil for others.
+func flagOf(f *form.Field, option string) *bool {
+	return map[string]*bool{"proves": &f.Proves, "required": &f.Required, "sought": &f.Sought}[option]
 }
 
 // holder makes a field the one that tells whose the document is.

@@ -10,19 +10,22 @@ import (
 	"github.com/bawab/bawab/inference/page"
 )
 
+// Survey is what a description makes of a page before values are read.
+type Survey struct {
+	// Named tells that the document says what it is: it shows a title of its kind.
+	Named bool
+	// Clarity is the mean probability of the signs of its print, and Legible how well it could be read, from 0 to 1.
+	Clarity, Legible float64
+	// Said are the labels that it shows, each once, and Print is what stands beside them.
+	Said, Print []string
+}
+
 // Reading is what a description makes of a page.
 type Reading struct {
 	appliance.Document
-	// Named tells that the document says what it is: it shows a title of its kind. Proofs counts the fields that only its kind has
-	// and that were surely read.
-	Named  bool
+	Survey
+	// Proofs counts the fields that only its kind has and that were surely read.
 	Proofs int
-	// Clarity is the mean probability of the signs of its print, and Legible how well it could be read, from 0 to 1.
-	Clarity, Legible float64
-	// Said are the labels that it shows, each once.
-	Said []string
-	// Score is the log-likelihood of the assignment: of two descriptions the one with the higher fits better.
-	Score float64
 }
 
 // EnoughProofs is how many fields that only its kind has prove a document that shows no title.
@@ -48,6 +51,30 @@ type answer struct {
 	either  bool    // an assignment in which its print is something else is nearly as likely
 	// checked is what came of its checks and of those of other fields.
 	checked map[string]bool
+}
+
+// Survey looks at the labels of a page and at what stands between them. It reads no values.
+func (d *Description) Survey(ctx context.Context, p *page.Page, w Weights) (Survey, error) {
+	s, err := d.read(ctx, p, w)
+	if err != nil {
+		return Survey{}, fmt.Errorf("read %s: %w", d.Kind, err)
+	}
+	return s.survey(), nil
+}
+
+// survey tells what the labels and the stretches say.
+func (s *sheet) survey() Survey {
+	v := Survey{Clarity: s.clarity, Legible: s.legible()}
+	for _, l := range s.labels {
+		if !slices.Contains(v.Said, l.Label) {
+			v.Said = append(v.Said, l.Label)
+		}
+		v.Named = v.Named || slices.Contains(s.description.Titles, l.Label)
+	}
+	for i := range s.stretches {
+		v.Print = append(v.Print, s.stretches[i].said)
+	}
+	return v
 }
 
 // Fit reads a page as a document of a description. What is known beside it stands in known, whose Values it fills.
@@ -81,16 +108,7 @@ func (d *Description) fit(ctx context.Context, p *page.Page, w Weights, known fi
 	if see != nil {
 		see(s, answers)
 	}
-	r := Reading{Document: appliance.Document{Kind: d.Kind}, Clarity: s.clarity, Legible: s.legible()}
-	for _, m := range margins {
-		r.Score += min(0, m)
-	}
-	for _, l := range s.labels {
-		if !slices.Contains(r.Said, l.Label) {
-			r.Said = append(r.Said, l.Label)
-		}
-		r.Named = r.Named || slices.Contains(d.Titles, l.Label)
-	}
+	r := Reading{Document: appliance.Document{Kind: d.Kind}, Survey: s.survey()}
 	for i := range answers {
 		d.record(&r, s, &answers[i], w, known)
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/bawab/bawab/inference/text"
 )
 
-// Where print is sought behind a label, as shares of the page's width and in heights of the label: how far it may begin and end, how long it
-// is at least; how far other values of one column may end apart for print to be sought there, and how much is looked at then, and first.
+// Where print is sought behind a label, as shares of the page's width and in heights of the label: how far it may begin and end, how long
+// it is at least; how far other values of one column may end apart for print to be sought there, and how much is looked at then, and first.
 const (
 	soughtRim, soughtFar               = 0.02, 0.25
 	soughtGap, soughtRoom, leastSought = 0.15, 0.5, 1.2
@@ -89,8 +89,8 @@ func (s *sheet) blank(label int) box {
 	return out
 }
 
-// usual tells where values stand: the right ends of those behind the labels of a label's column, and how far under their labels and how high
-// the others are, each from the least.
+// usual tells where values stand: the right ends of those behind the labels of a label's column, and how far under their labels and how
+// high the others are, each from the least.
 func (s *sheet) usual(label int) (ends, drops, heights []float64) {
 	for i := range s.stretches {
 		x := &s.stretches[i]

@@ -125,7 +125,7 @@ func (w *wordings) known(p site.Printed) bool {
 			return slices.ContainsFunc(l.Wordings, func(o string) bool { return egypt.Likeness(folded(o), p.Text) >= sameWording })
 		})
 	}
-	return card.KnownLabel(p.Kind, p.Text, sameWording)
+	return card.KnownLabel(p.Text, sameWording)
 }
 
 // look takes up what introduces the values of one document among the lines of its text.

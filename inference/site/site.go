@@ -383,10 +383,8 @@ func (f File) Rules() *Rules {
 		}
 		r.doubts[d.Kind][d.Field] = d
 	}
-	words := f.words()
-	words.Own = f.own()
 	if len(f.Words)+len(f.Labels)+len(f.Terms) > 0 {
-		r.language = card.NewLanguage(words)
+		r.language = card.NewLanguage(f.words())
 	}
 	return r
 }
@@ -400,26 +398,6 @@ func (f File) words() (words card.Expected) {
 		*into[w.In] = append(*into[w.In], egypt.Listed{Text: w.Text, Often: w.Often})
 	}
 	return words
-}
-
-// own is what the documents of each kind print.
-func (f File) own() map[appliance.Kind]card.Own {
-	all := map[appliance.Kind]card.Own{}
-	for _, kind := range f.Origin.Kinds {
-		o := card.Own{Terms: map[string][]string{}}
-		for _, p := range f.Labels {
-			if p.Kind == kind {
-				o.Labels = append(o.Labels, egypt.NewPhrase(card.LabelOf(kind, p.Field), p.Text))
-			}
-		}
-		for _, p := range f.Terms {
-			if p.Kind == kind {
-				o.Terms[p.Field] = append(o.Terms[p.Field], p.Text)
-			}
-		}
-		all[kind] = o
-	}
-	return all
 }
 
 // Language is that of the site's words for what reads documents of a kind; nil where the site has none of its own, or saw none of the kind.
