@@ -170,7 +170,7 @@ func (f *Fit) learn(ctx context.Context, lessons []lesson, dirs []string) (c mod
 func (f *Fit) added(c models.Calibration, groups []models.Group) models.Calibration {
 	known := c.Values()
 	for _, g := range groups {
-		g.Name = f.Add + " " + g.Name
+		g.Name, g.Values = f.Add+" "+g.Name, maps.Clone(g.Values) // it may be a group of the program
 		maps.DeleteFunc(g.Values, func(name string, _ float64) bool {
 			_, ok := known[name]
 			return ok

@@ -38,12 +38,13 @@ func TestAdded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	numbers := before.Values()
 	learned := models.Group{Name: "roles", DataSet: "drawn", N: 9, Values: map[string]float64{"bias ferry": 0.5}}
 	for name := range before.Values() {
 		learned.Values[name] = 99
 	}
 	f := Fit{Add: "ferry"}
-	c := f.added(before, []models.Group{learned, {Name: "doubt", Values: map[string]float64{}}})
+	c := f.added(before, append([]models.Group{learned, {Name: "doubt", Values: map[string]float64{}}}, before.Groups...))
 	if n := len(c.Groups); n != len(before.Groups)+1 || c.Groups[n-1].Name != "ferry roles" || len(c.Groups[n-1].Values) != 1 {
 		t.Errorf("%d groups, %d before", n, len(before.Groups))
 	}
@@ -51,7 +52,7 @@ func TestAdded(t *testing.T) {
 	if after["bias ferry"] != 0.5 {
 		t.Errorf("learned %v", after["bias ferry"])
 	}
-	for name, v := range before.Values() {
+	for name, v := range numbers {
 		if after[name] != v {
 			t.Errorf("%s: %v, was %v", name, after[name], v)
 		}
