@@ -55,6 +55,10 @@ func (r *Reader) readByDescription(
 func (r *Reader) readDescribed(
 	ctx context.Context, s *sheet, d *appliance.Document, earlier []appliance.Document,
 ) (legible float64, err error) {
+	looks := d.Kind
+	if looks == appliance.Unknown && licence(r.kind) { // it may be what is asked for
+		d.Kind = r.kind
+	}
 	read, err := r.describe(ctx, s, d.Kind, earlier)
 	if err != nil {
 		return 0, err
@@ -71,8 +75,8 @@ func (r *Reader) readDescribed(
 			}
 			legible = max(legible, all[kind].Legible)
 		}
-		looks := d.Kind
-		if d.Kind, s.named = told(all, looks); d.Kind != looks {
+		first := d.Kind
+		if d.Kind, s.named = told(all, looks); d.Kind != first {
 			if read, err = r.describe(ctx, s, d.Kind, earlier); err != nil {
 				return 0, err
 			}
