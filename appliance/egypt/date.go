@@ -312,8 +312,9 @@ func (c *dateChart) each(yield func(ink *inkForm, year, month, day int, weight f
 	}
 }
 
-// outOfQuestion is the weight of its year's or its month's digits, as a share of the form's weight, under which no date matters.
-const outOfQuestion = 1e-10
+// outOfQuestion is the weight of its year's digits, as a share of the form's weight, under which no date of a year matters, and
+// outOfMind that of its year's and its month's together.
+const outOfQuestion, outOfMind = 1e-10, 1e-13
 
 // years are those from first to last that the ink does not rule out.
 func (f *inkForm) years(first, last int) (out []int) {
@@ -328,8 +329,9 @@ func (f *inkForm) years(first, last int) (out []int) {
 
 // shows reports whether the ink does not rule out a month.
 func (f *inkForm) shows(year, month int) bool {
-	_, at, digits := f.form.places()
-	return f.share(f.form.write(year, month, 1), at, digits) >= outOfQuestion
+	y, m, digits := f.form.places()
+	written := f.form.write(year, month, 1)
+	return f.share(written, y, 4)*f.share(written, m, digits) >= outOfMind
 }
 
 // share is the probability of some digits from a place on.
