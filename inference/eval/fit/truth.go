@@ -3,7 +3,9 @@ package fit
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
+	"unicode"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/edit"
@@ -131,7 +133,35 @@ func (l *lesson) judge(ctx context.Context, w form.Weights) (out []verdict, err 
 		if !told && !covered || covered && e.Text == want {
 			continue // what can be read though it counts as covered is neither right nor wrong
 		}
-		out = append(out, verdict{e, e.Text == want && !covered})
+		out = append(out, verdict{e, !covered && (e.Text == want || l.shows(e.Field, e.Text))})
 	}
 	return out, err
+}
+
+// shows reports whether the print of a field says a text, where its truth differs from the print in signs between words alone: a generator
+// that breaks a line may leave out the stroke at the break, and what is not printed is not misread.
+func (l *lesson) shows(name, said string) bool {
+	at := slices.IndexFunc(l.description.Fields, func(f form.Field) bool { return f.Name == name })
+	f := l.description.Fields[at]
+	var lines []string
+	for _, line := range l.printed {
+		if slices.Equal(line.roles, []string{f.Drawn}) || slices.Equal(line.roles, []string{f.Name}) {
+			lines = append(lines, line.text)
+		}
+	}
+	shown := strings.Join(strings.Fields(strings.Join(lines, " ")), " ")
+	return onlyWords(shown) == onlyWords(l.values[name]) && strings.TrimFunc(shown, between) == strings.TrimFunc(said, between)
+}
+
+// between reports whether a sign stands between words.
+func between(sign rune) bool { return !unicode.IsLetter(sign) && !unicode.IsDigit(sign) }
+
+// onlyWords leaves out what stands between words.
+func onlyWords(said string) string {
+	return strings.Map(func(r rune) rune {
+		if between(r) {
+			return -1
+		}
+		return r
+	}, said)
 }

@@ -37,3 +37,27 @@ func TestRoles(t *testing.T) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }
+
+// Property: what stands on the lines of a field is right where its truth has other strokes between the same words, and nothing else is.
+func TestShows(t *testing.T) {
+	line := func(role, said string) printed { return printed{roles: []string{role}, text: said} }
+	l := lesson{
+		description: &form.Description{Fields: []form.Field{{Name: "address", Drawn: "place"}, {Name: "note"}}},
+		values:      map[string]string{"address": "12 Elm St / Oak - Ashton", "note": "red - blue"},
+		printed:     []printed{line("place", "12 Elm St"), line("note", "red"), line("place", "Oak - Ashton :")},
+	}
+	for _, c := range []struct {
+		field, said string
+		want        bool
+	}{
+		{"address", "12 Elm St Oak - Ashton", true},
+		{"address", "12 Elm St - Oak - Ashton", false},
+		{"address", "12 Elm St Oak Ashton", false},
+		{"address", "12 Elm St Oak - Ashtom", false},
+		{"note", "red", false}, // its truth has a word more
+	} {
+		if got := l.shows(c.field, c.said); got != c.want {
+			t.Errorf("%s %q: %v", c.field, c.said, got)
+		}
+	}
+}
