@@ -24,7 +24,6 @@ of this program read.`,
 		f := &fit.Fit{}
 		fs.StringVar(&f.Out, "out", "calibration.json", "`FILE` to write")
 		fs.Float64Var(&f.Budget, "budget", 0.04, "values are flagged where more than this share of those like them is wrong")
-		fs.Float64Var(&f.Checked, "checked", 0.03, "at most this share of the right values is flagged where a check of their own speaks for them")
 		fs.BoolVar(&f.Doubt, "doubt", false, "fit only how sure values are, and keep the other weights")
 		fs.Uint64Var(&f.Seed, "seed", 1, "of the order in which examples are learned from")
 		fs.StringVar(&f.Add, "add", "", "add the numbers that the program lacks, in groups that begin with this `NAME`; its own stay as they are")

@@ -53,11 +53,10 @@ func byName(fs []feature) map[string]float64 {
 	return out
 }
 
-// Evidence is what speaks for a value that was read. Checked reports whether a check of its own speaks for or against it.
+// Evidence is what speaks for a value that was read.
 type Evidence struct {
 	Field, Decoder, Text string
 	Features             map[string]float64
-	Checked              bool
 }
 
 // Evidence reads a page and tells what speaks for each value that was read.
@@ -65,7 +64,7 @@ func (d *Description) Evidence(ctx context.Context, p *page.Page, w Weights, kno
 	_, err = d.fit(ctx, p, w, known, func(s *sheet, answers []answer) {
 		for i := range answers {
 			if a := &answers[i]; len(a.lines) > 0 && a.Text != "" {
-				out = append(out, Evidence{a.field.Name, a.field.Decoder, a.Text, byName(d.doubtFeatures(s, a)), len(a.Checks) > 0})
+				out = append(out, Evidence{a.field.Name, a.field.Decoder, a.Text, byName(d.doubtFeatures(s, a))})
 			}
 		}
 	})

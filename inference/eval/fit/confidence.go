@@ -1,7 +1,6 @@
 package fit
 
 import (
-	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -23,17 +22,12 @@ const (
 
 // calibrate fits the confidence of each decoder's values. Decoders share what tells wrong from right, and each differs from it only as far
 // as its own values bear out: most have few wrong ones. A value is flagged where more than the share budget of those like it is wrong, and
-// that limit is the same for all. Where a check of its own speaks for values, it is lower if need be, so that at most the share checked of
-// the right ones is flagged: a wrong one mostly fails its check and carries that code.
-func calibrate(judged []verdict, budget, checked float64) (out form.Weights, found rates) {
+// that limit is the same for all.
+func calibrate(judged []verdict, budget float64) (out form.Weights, found rates) {
 	all := unseen(judged)
 	out = confidences(judged)
 	for _, decoder := range decodersOf(judged) {
-		limit := 1 - budget
-		if slices.ContainsFunc(judged, func(j verdict) bool { return j.Decoder == decoder && j.Checked }) {
-			limit = min(limit, quantileOf(all, decoder, checked))
-		}
-		out[limitOf(decoder)] = limit
+		out[limitOf(decoder)] = 1 - budget
 	}
 	for _, o := range all {
 		switch flagged := o.confidence < out[limitOf(o.decoder)]; {
@@ -80,21 +74,6 @@ func unseen(judged []verdict) []outcome {
 		}
 	}
 	return out
-}
-
-// quantileOf is the confidence under which a share of the right values of a decoder are.
-func quantileOf(all []outcome, decoder string, share float64) float64 {
-	var of []float64
-	for _, o := range all {
-		if o.decoder == decoder && o.right {
-			of = append(of, o.confidence)
-		}
-	}
-	if len(of) == 0 {
-		return 1
-	}
-	slices.SortFunc(of, cmp.Compare[float64])
-	return of[min(int(share*float64(len(of))), len(of)-1)]
 }
 
 // confidences fits the weights under which right values are told from wrong ones.

@@ -31,9 +31,7 @@ import (
 type Fit struct {
 	Out    string  // file to write
 	Budget float64 // values are flagged where more than this share of those like them is wrong
-	// Checked is the most of the right values that are flagged where a check of their own speaks for them.
-	Checked float64
-	Seed    uint64 // of the order in which examples are learned from
+	Seed   uint64  // of the order in which examples are learned from
 	// Doubt fits only how sure values are, under the other weights of the calibration in the program.
 	Doubt bool
 	// Add names groups that are added to those of the program, with the numbers that these lack; they stay as they are. "" fits all anew.
@@ -219,12 +217,11 @@ func (f *Fit) roles(ctx context.Context, lessons []lesson, beside, known form.We
 
 // doubt fits how sure values are.
 func (f *Fit) doubt(judged []verdict, origin models.Group) models.Group {
-	values, found := calibrate(judged, f.Budget, f.Checked)
+	values, found := calibrate(judged, f.Budget)
 	out := origin
 	out.Name, out.N, out.Values = "doubt", len(judged), rounded4(values)
-	out.Budget = fmt.Sprintf("one limit for all decoders: a value is flagged where more than %.3g %% of those like it are wrong, but of "+
-		"right values with a check of their own at most %.3g %%; of values on pages not fitted to, %.3g %% right and flagged, "+
-		"%.2g %% wrong and not", 100*f.Budget, 100*f.Checked, 100*found.rightFlagged, 100*found.wrongSilent)
+	out.Budget = fmt.Sprintf("one limit for all decoders: a value is flagged where more than %.3g %% of those like it are wrong; of values on "+
+		"pages not fitted to, %.3g %% right and flagged, %.2g %% wrong and not", 100*f.Budget, 100*found.rightFlagged, 100*found.wrongSilent)
 	return out
 }
 
