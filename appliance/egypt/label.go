@@ -227,11 +227,6 @@ var phrases = sync.OnceValue(func() (out []Phrase) {
 	return out
 })
 
-// NewPhrase is a wording of a label, as a site prints it.
-func NewPhrase(label Label, text string) Phrase {
-	return Phrase{label, text, "", measure(foldedLabel(text))}
-}
-
 // labelTexts are the wordings of a label, parted by strokes.
 type labelTexts struct {
 	label Label

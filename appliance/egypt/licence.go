@@ -48,30 +48,6 @@ func Departments() *Terms {
 	return t
 }
 
-// ChooseUnit finds the spelling of the words with which the name of a traffic unit or department begins. What follows is kept. score is
-// the log-probability that the ink gives to a text. odd tells that the words are like some of these and none of them by their ink: وحدد مرور.
-func ChooseUnit(text string, score func(string) float64) (best Term, odd bool) {
-	best = Term{Value: text, Confidence: math.Exp(min(0, score(text)))}
-	words := strings.Fields(text)
-	var spellings []string
-	begin := 0 // words
-	for _, p := range [...]string{"وحدة مرور", "وحدة تراخيص", "إدارة مرور", "الإدارة العامة لمرور"} {
-		n := len(strings.Fields(p))
-		if len(words) > n && Likeness(strings.Join(words[:n], " "), p) >= termLikeness {
-			spellings, begin = append(spellings, spellingsOf(p)...), n
-		}
-	}
-	best.Listed = slices.Contains(spellings, strings.Join(words[:begin], " "))
-	for _, spelled := range spellings {
-		full := strings.Join(append(strings.Fields(spelled), words[begin:]...), " ")
-		c := math.Exp(min(0, score(full)))
-		if c > best.Confidence || !best.Listed && c > unlisted*best.Confidence {
-			best = Term{full, c, true}
-		}
-	}
-	return best, len(spellings) > 0 && !best.Listed
-}
-
 // OnlyCapitals puts capitals in the place of the signs of a line that are none, if most of its letters are, and says how
 // sure the ink is of the whole line then.
 func OnlyCapitals(text string, score func(string) float64) (shown string, sure float64) {

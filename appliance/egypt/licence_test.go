@@ -67,28 +67,6 @@ func TestTermsHoldTheirPhrases(t *testing.T) {
 	}
 }
 
-// The words with which units and departments begin are put right, in the spelling that is printed; the place stays. What is like
-// them and by its ink none of them is odd.
-func TestChooseUnit(t *testing.T) {
-	for _, test := range []struct {
-		shown, read, want string
-		odd               bool
-	}{
-		{"وحدة مرور الدقي", "وحدة مرور الدقي", "وحدة مرور الدقي", false},
-		{"وحده مرور دسوق", "وحدد مرور دسوق", "وحده مرور دسوق", false},
-		{"وحدة تراخيص سموحة", "وحدة تراحيص سموحة", "وحدة تراخيص سموحة", false},
-		{"الإدارة العامة لمرور الأقصر", "الإدارة العامة المرور الأقصر", "الإدارة العامة لمرور الأقصر", false},
-		{"إدارة مرور قنا", "إداره مرور قنا", "إدارة مرور قنا", false},
-		{"مكتب شهر الدقي", "مكتب شهر الدقي", "مكتب شهر الدقي", false},
-		{"وحدة", "وحدة", "وحدة", false},
-		{"وحدد مرور دسوق", "وحدد مرور دسوق", "وحدد مرور دسوق", true},
-	} {
-		if got, odd := ChooseUnit(test.read, inked(test.shown, 8)); got.Value != test.want || odd != test.odd {
-			t.Errorf("%q: %+v", test.read, got)
-		}
-	}
-}
-
 // In a name in capitals other signs become capitals; a name in small letters and one without letters stay.
 func TestOnlyCapitals(t *testing.T) {
 	for _, test := range []struct{ shown, read, want string }{
