@@ -220,8 +220,8 @@ func (f *Fit) doubt(judged []verdict, origin models.Group) models.Group {
 	values, found := calibrate(judged, f.Budget)
 	out := origin
 	out.Name, out.N, out.Values = "doubt", len(judged), rounded4(values)
-	out.Budget = fmt.Sprintf("one limit for all decoders: a value is flagged where more than %.3g %% of those like it are wrong; of values on "+
-		"pages not fitted to, %.3g %% right and flagged, %.2g %% wrong and not", 100*f.Budget, 100*found.rightFlagged, 100*found.wrongSilent)
+	out.Budget = fmt.Sprintf("one limit for all decoders: a value is flagged where more than %.3g %% of those like it are wrong; of values "+
+		"on pages not fitted to, %.3g %% right and flagged, %.2g %% wrong and not", 100*f.Budget, 100*found.rightFlagged, 100*found.wrongSilent)
 	return out
 }
 
