@@ -30,7 +30,7 @@ import (
 // flaggedCard reads the drawn ID of which lines of the address are right and flagged, with the networks in use.
 func flaggedCard(t *testing.T, cfg *configs.Config) (picture []byte, d appliance.Document) {
 	t.Helper()
-	return readCard(t, cfg, "00.jpg")
+	return readCard(t, cfg, "02.jpg")
 }
 
 // readCard reads a drawn ID with the networks in use.

@@ -27,7 +27,7 @@ import (
 
 // What one of the loop's documents is read as, and the field of it that is right and flagged until the site has learned.
 const (
-	cardFile  = "documents/00.jpg"
+	cardFile  = "documents/02.jpg"
 	cardDoubt = "address_2"
 )
 
