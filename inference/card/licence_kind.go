@@ -108,15 +108,21 @@ func told(all map[appliance.Kind]form.Survey, looks appliance.Kind) (kind applia
 	return kind, kind == kindOf(said, appliance.Unknown) && ofTrafficOffice(said) && (ofVehicle(said) || !ofID(all))
 }
 
-// said are the labels that any description finds; a national number counts as its label.
+// said are the labels that any description finds; a national number counts as its label, and so do the words with which the name of a
+// traffic unit begins.
 func said(all map[appliance.Kind]form.Survey) map[string]bool {
 	out := map[string]bool{}
 	for _, of := range all {
 		for _, label := range of.Said {
 			out[label] = true
 		}
-		if slices.ContainsFunc(of.Print, func(line string) bool { return longNumber(strings.ReplaceAll(line, " ", "")) }) {
-			out["number"] = true
+		for _, line := range of.Print {
+			switch {
+			case longNumber(strings.ReplaceAll(line, " ", "")):
+				out["number"] = true
+			case likeBeginning(line, egypt.LabelUnit) >= sureLabel:
+				out["unit"] = true
+			}
 		}
 	}
 	return out
