@@ -64,16 +64,12 @@ func (r *Reader) readDescribed(
 		return 0, err
 	}
 	if s.named = read != nil && read.Proved(); !s.named {
-		all := map[appliance.Kind]form.Survey{}
-		for _, kind := range licences() {
-			if read != nil && kind == d.Kind {
-				all[kind] = read.Survey
-			} else if by, ok := r.Described[kind]; ok {
-				if all[kind], err = by.Survey(ctx, s.page, by.Weights); err != nil {
-					return 0, err
-				}
-			}
-			legible = max(legible, all[kind].Legible)
+		all, err := r.surveyed(ctx, s, read, d.Kind)
+		if err != nil {
+			return 0, err
+		}
+		for _, of := range all {
+			legible = max(legible, of.Legible)
 		}
 		first := d.Kind
 		if d.Kind, s.named = told(all, looks); d.Kind != first {
@@ -87,4 +83,21 @@ func (r *Reader) readDescribed(
 	}
 	d.Fields, d.Validations = append(d.Fields, read.Fields...), append(d.Validations, read.Validations...)
 	return read.Legible, nil
+}
+
+// surveyed is what the descriptions of all licences find on a card, of which one kind may have been read.
+func (r *Reader) surveyed(
+	ctx context.Context, s *sheet, read *form.Reading, kind appliance.Kind,
+) (all map[appliance.Kind]form.Survey, err error) {
+	all = map[appliance.Kind]form.Survey{}
+	for _, k := range licences() {
+		if by, ok := r.Described[k]; read != nil && k == kind {
+			all[k] = read.Survey
+		} else if ok {
+			if all[k], err = by.Survey(ctx, s.page, by.Weights); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return all, nil
 }
