@@ -170,12 +170,12 @@ func (e *Engine) portraitCeiling() (float64, error) {
 }
 
 // documentFinder is a finder of documents as package appliance has it, of those that are surely there: where a document was asked for,
-// less does, but in the picture of a person it would be a stranger's clothes and the wall behind.
+// less does, but in the picture of a person it would be clothes and the wall behind.
 type documentFinder struct{ *outline.Finder }
 
-// surelyDocument is how sure the finder must be of a document beside a face. Of 768 frames of nine living people, 192 each
-// of four ways up (29 November 2026), it takes 37 for identity documents, by at most 0.61; of 300 drawn fronts of IDs, half of them in severe
-// light and blur, each by 0.9 and more.
+// surelyDocument is how sure the finder must be of a document beside a face. Of 768 frames of nine living people, 192 each of four ways
+// up (29 November 2026), it takes 37 for identity documents, by at most 0.61; of 300 drawn fronts of IDs, half of them in severe light
+// and blur, each by 0.9 and more.
 const surelyDocument = 0.75
 
 // FindDocuments implements appliance.DocumentFinder.
