@@ -71,7 +71,7 @@ func TestAligned(t *testing.T) {
 func TestMisreadIsUsed(t *testing.T) {
 	set := kindOfSite(t)
 	l := learningOf(t, set)
-	picture, err := os.ReadFile(filepath.Join(studentCard, "01.jpg"))
+	picture, err := os.ReadFile(filepath.Join(studentCard, "00.jpg"))
 	if err != nil {
 		t.Fatal(err)
 	}
