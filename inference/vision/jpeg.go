@@ -27,8 +27,6 @@ type jpegWalk struct {
 	h                header
 	samples, largest int // how many all components have, and the largest one
 	jpegColours
-	// endless says that the file ends in entropy-coded data, without the marker that should follow.
-	endless     bool
 	progressive bool
 	ids         []byte          // the components' names
 	exact       map[byte]uint64 // by component a bit for each coefficient that is known to its last bit
@@ -101,12 +99,13 @@ func (w *jpegWalk) working() (n int) {
 	if w.progressive {
 		n = 2 * w.largest
 	}
-	if len(w.ids) == 4 || len(w.ids) == 3 && w.rgb(w.ids) {
+	if w.mixed(w.ids) {
 		n += w.samples
 	}
 	return n
 }
 
+// measure notes the components of a frame, given from their count on, and how many samples they have.
 func (w *jpegWalk) measure(components []byte) {
 	n := int(components[0])
 	if len(components) < 1+3*n {
@@ -140,6 +139,9 @@ func (c *jpegColours) read(marker byte, data []byte) {
 	}
 }
 
+// mixed reports whether components of these names are colours that are mixed into those of a picture: red, green and blue, or inks.
+func (c jpegColours) mixed(ids []byte) bool { return len(ids) == 4 || len(ids) == 3 && c.rgb(ids) }
+
 // rgb reports whether three components of these names are red, green and blue: without a JFIF marker, Adobe's marker or their names say so.
 func (c jpegColours) rgb(ids []byte) bool {
 	return !c.jfif && (c.adobe && c.by == 0 || string(ids) == "RGB")
@@ -171,7 +173,7 @@ func (w *jpegWalk) skipCoded() {
 	for {
 		i := bytes.IndexByte(w.b[w.at:], 0xff)
 		if i < 0 || w.at+i+1 >= len(w.b) {
-			w.at, w.endless = len(w.b), true
+			w.at = len(w.b)
 			break
 		}
 		w.at += i

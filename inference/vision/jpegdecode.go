@@ -305,7 +305,7 @@ func (d *jpegDecoder) picture(ctx context.Context) (*appliance.Picture, error) {
 		return &appliance.Picture{Width: d.width, Height: d.height, Y: d.comps[0].pix}, nil
 	case len(d.comps) == 4:
 		return d.ink(ctx)
-	case d.mixed():
+	case d.mixed(d.ids()):
 		return d.mix(ctx, func(v [4]byte) (r, g, b byte) { return v[0], v[1], v[2] })
 	}
 	y, cb, cr := &d.comps[0], &d.comps[1], &d.comps[2]
@@ -315,13 +315,12 @@ func (d *jpegDecoder) picture(ctx context.Context) (*appliance.Picture, error) {
 	}, nil
 }
 
-// mixed reports whether the components are colours that are mixed into others.
-func (d *jpegDecoder) mixed() bool {
-	var ids []byte
+// ids are the names of the components.
+func (d *jpegDecoder) ids() (ids []byte) {
 	for _, c := range d.comps {
 		ids = append(ids, c.id)
 	}
-	return len(ids) == 4 || len(ids) == 3 && d.rgb(ids)
+	return ids
 }
 
 // ink converts four inks.

@@ -322,7 +322,7 @@ func (d *jpegDecoder) transform(ctx context.Context, c *jpegPlane) error {
 	}
 	c.coefs = nil
 	c.pack()
-	if !d.fine && d.only > 0 && !d.mixed() && c.width == d.width && c.height == d.height && c.width*c.height > fineChroma {
+	if !d.fine && d.only > 0 && !d.mixed(d.ids()) && c.width == d.width && c.height == d.height && c.width*c.height > fineChroma {
 		c.pix = halved(c.pix, c.width, c.height)
 		c.width, c.height = (c.width+1)/2, (c.height+1)/2
 	}

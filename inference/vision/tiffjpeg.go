@@ -93,7 +93,7 @@ func (p *tiffPage) fill(d *jpegDecoder, dst []byte, rows int) error {
 		if convert, err = d.inks(); err != nil {
 			return err
 		}
-	case p.samples == 3 && !d.mixed():
+	case p.samples == 3 && !d.mixed(d.ids()):
 		convert = func(v [4]byte) [4]byte {
 			v[0], v[1], v[2] = color.YCbCrToRGB(v[0], v[1], v[2])
 			return v
