@@ -1,7 +1,6 @@
 package vision
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"image"
@@ -169,55 +168,24 @@ func rowReader(m image.Image) (row func(s rowSink, i, y, w int), grey bool) {
 				s.setAlpha(i, to8(be16(pix)), to8(be16(pix[2:])), to8(be16(pix[4:])), to8(be16(pix[6:])))
 			}
 		}, false
-	case *image.CMYK:
-		return func(s rowSink, i, y, w int) {
-			pix := m.Pix[y*m.Stride:][:4*w]
-			for ; len(pix) >= 4; pix, i = pix[4:], i+1 {
-				r, g, b := color.CMYKToRGB(pix[0], pix[1], pix[2], pix[3])
-				s.set(i, int32(r), int32(g), int32(b))
-			}
-		}, false
 	}
 	return nil, false
 }
 
 func be16(b []byte) uint16 { return uint16(b[0])<<8 | uint16(b[1]) }
 
-// pictureOfYCbCr takes over the planes of a JPEG or of an opaque lossy WebP.
+// pictureOfYCbCr takes over the planes of an opaque lossy WebP, whose colours always have half the width and height.
 func pictureOfYCbCr(m *image.YCbCr) (*appliance.Picture, error) {
-	w, h := m.Rect.Dx(), m.Rect.Dy()
-	cw, ch, ok := chromaSize(m.SubsampleRatio, w, h)
-	if !ok {
+	if m.SubsampleRatio != image.YCbCrSubsampleRatio420 {
 		return nil, broken(fmt.Errorf("subsampling %v", m.SubsampleRatio))
 	}
-	luma := packRows(m.Y, m.YStride, w, h)
-	if cw == w && ch == h && w*h > fineChroma {
-		luma = bytes.Clone(luma) // halveChroma lets go of the colour planes, which lie in the same memory
-	}
+	w, h := m.Rect.Dx(), m.Rect.Dy()
+	cw, ch := (w+1)/2, (h+1)/2
 	return &appliance.Picture{
-		Width: w, Height: h, Y: luma,
+		Width: w, Height: h, Y: packRows(m.Y, m.YStride, w, h),
 		ChromaWidth: cw, ChromaHeight: ch,
 		Cb: packRows(m.Cb, m.CStride, cw, ch), Cr: packRows(m.Cr, m.CStride, cw, ch),
 	}, nil
-}
-
-// chromaSize returns the size of the chroma planes that cover w x h luma samples.
-func chromaSize(r image.YCbCrSubsampleRatio, w, h int) (cw, ch int, ok bool) {
-	switch r {
-	case image.YCbCrSubsampleRatio444:
-		return w, h, true
-	case image.YCbCrSubsampleRatio422:
-		return (w + 1) / 2, h, true
-	case image.YCbCrSubsampleRatio420:
-		return (w + 1) / 2, (h + 1) / 2, true
-	case image.YCbCrSubsampleRatio440:
-		return w, (h + 1) / 2, true
-	case image.YCbCrSubsampleRatio411:
-		return (w + 3) / 4, h, true
-	case image.YCbCrSubsampleRatio410:
-		return (w + 3) / 4, (h + 1) / 2, true
-	}
-	return 0, 0, false
 }
 
 // packRows moves the rows together within pix, so that nothing lies between them.

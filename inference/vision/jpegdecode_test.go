@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"image"
+	"image/draw"
 	"image/jpeg"
 	"math/rand/v2"
 	"os"
@@ -20,6 +21,19 @@ func byLibrary(ctx context.Context, b []byte) (*appliance.Picture, error) {
 	m, err := jpeg.Decode(bytes.NewReader(b))
 	if err != nil {
 		return nil, err
+	}
+	w, h := m.Bounds().Dx(), m.Bounds().Dy()
+	switch m := m.(type) {
+	case *image.YCbCr:
+		cw, ch := m.COffset(w-1, 0)+1, m.COffset(0, h-1)/m.CStride+1
+		return &appliance.Picture{
+			Width: w, Height: h, Y: packRows(m.Y, m.YStride, w, h),
+			ChromaWidth: cw, ChromaHeight: ch, Cb: packRows(m.Cb, m.CStride, cw, ch), Cr: packRows(m.Cr, m.CStride, cw, ch),
+		}, nil
+	case *image.CMYK:
+		mixed := image.NewRGBA(m.Bounds())
+		draw.Draw(mixed, m.Bounds(), m, image.Point{}, draw.Src)
+		return pictureOf(ctx, mixed, false)
 	}
 	return pictureOf(ctx, m, false)
 }
