@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"image/color"
+	"slices"
 
 	"github.com/bawab/bawab/appliance"
 )
@@ -353,13 +354,19 @@ func (d *jpegDecoder) inks() (func(v [4]byte) [4]byte, error) {
 // mix makes a picture with full chroma out of the components' samples at each pixel.
 func (d *jpegDecoder) mix(ctx context.Context, convert func(v [4]byte) (r, g, b byte)) (*appliance.Picture, error) {
 	s := newRowSink(d.width, d.height, false)
+	var wide [4][]byte
 	for y := range d.height {
 		if y%64 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		s.beginRow(y)
+		of := d.row(y, &wide)
 		for x := range d.width {
-			r, g, b := convert(d.at(x, y))
+			var v [4]byte
+			for i := range d.comps {
+				v[i] = of[i][x]
+			}
+			r, g, b := convert(v)
 			s.set(y*d.width+x, int32(r), int32(g), int32(b))
 		}
 		s.endRow(y)
@@ -367,11 +374,21 @@ func (d *jpegDecoder) mix(ctx context.Context, convert func(v [4]byte) (r, g, b 
 	return s.p, nil
 }
 
-// at returns the components' samples at a pixel.
-func (d *jpegDecoder) at(x, y int) (v [4]byte) {
-	for i := range d.comps {
-		c := &d.comps[i]
-		v[i] = c.pix[y*c.v/d.vmax*c.width+x*c.h/d.hmax]
+// row gives each component a sample for each pixel of a row. into keeps the memory for those that have fewer.
+func (d *jpegDecoder) row(y int, into *[4][]byte) (of [4][]byte) {
+	for i, c := range d.comps {
+		of[i] = c.pix[y*c.v/d.vmax*c.width:][:c.width]
+		if c.h == d.hmax {
+			continue
+		}
+		wide := slices.Grow(into[i][:0], d.width)[:d.width]
+		for x, at, part := 0, 0, 0; x < d.width; x++ {
+			wide[x] = of[i][at]
+			for part += c.h; part >= d.hmax; part -= d.hmax {
+				at++
+			}
+		}
+		of[i], into[i] = wide, wide
 	}
-	return v
+	return of
 }

@@ -86,24 +86,30 @@ func (p *tiffPage) fill(d *jpegDecoder, dst []byte, rows int) error {
 	if len(d.comps) != p.samples {
 		return fmt.Errorf("jpeg: a block of %d colours on a page of %d", len(d.comps), p.samples)
 	}
-	convert := func(v [4]byte) [4]byte { return v }
-	switch {
-	case p.samples == 4:
-		var err error
-		if convert, err = d.inks(); err != nil {
-			return err
-		}
-	case p.samples == 3 && !d.mixed(d.ids()):
-		convert = func(v [4]byte) [4]byte {
-			v[0], v[1], v[2] = color.YCbCrToRGB(v[0], v[1], v[2])
-			return v
-		}
+	mixed := d.mixed(d.ids())
+	inks, err := d.inks()
+	if p.samples == 4 && err != nil {
+		return err
 	}
+	var wide [4][]byte
 	for y := range rows {
-		row := dst[y*p.rowBytes:][:p.rowBytes]
-		for x := range p.blockWidth {
-			v := convert(d.at(x, y))
-			copy(row[p.samples*x:], v[:p.samples])
+		row, of := dst[y*p.rowBytes:][:p.rowBytes], d.row(y, &wide)
+		switch {
+		case p.samples == 1:
+			copy(row, of[0])
+		case p.samples == 4:
+			for x := range p.blockWidth {
+				v := inks([4]byte{of[0][x], of[1][x], of[2][x], of[3][x]})
+				copy(row[4*x:], v[:])
+			}
+		case mixed:
+			for x := range p.blockWidth {
+				row[3*x], row[3*x+1], row[3*x+2] = of[0][x], of[1][x], of[2][x]
+			}
+		default:
+			for x := range p.blockWidth {
+				row[3*x], row[3*x+1], row[3*x+2] = color.YCbCrToRGB(of[0][x], of[1][x], of[2][x])
+			}
 		}
 	}
 	return nil
