@@ -13,9 +13,7 @@ import (
 )
 
 // licence reports whether a kind is a licence: their looks are not known well enough to tell them apart without reading.
-func licence(k appliance.Kind) bool {
-	return k == appliance.DrivingLicense || k == appliance.CarLicenseFront || k == appliance.CarLicenseBack
-}
+func licence(k appliance.Kind) bool { return slices.Contains(licences(), k) }
 
 // readOther reads the other documents of a picture that may be the licence that is sought, where the largest is none; without
 // one it returns what was read.
@@ -100,17 +98,17 @@ func kindWeights(label string) (driving, front, back float64) {
 // told tells the kind of a card by what the descriptions of all licences make of it, looks being what it looks like: where its print does
 // not tell, it is that. named tells that the print says it alone.
 func told(all map[appliance.Kind]form.Survey, looks appliance.Kind) (kind appliance.Kind, named bool) {
-	if ofPassport(all) {
+	said := saidBy(all)
+	if ofPassport(all, said) {
 		return appliance.Passport, true
 	}
-	said := said(all)
 	kind = kindOf(said, looks)
 	return kind, kind == kindOf(said, appliance.Unknown) && ofTrafficOffice(said) && (ofVehicle(said) || !ofID(all))
 }
 
-// said are the labels that any description finds; a national number counts as its label, and so do the words with which the name of a
+// saidBy are the labels that any description finds; a national number counts as its label, and so do the words with which the name of a
 // traffic unit begins.
-func said(all map[appliance.Kind]form.Survey) map[string]bool {
+func saidBy(all map[appliance.Kind]form.Survey) map[string]bool {
 	out := map[string]bool{}
 	for _, of := range all {
 		for _, label := range of.Said {
@@ -130,8 +128,7 @@ func said(all map[appliance.Kind]form.Survey) map[string]bool {
 
 // ofPassport reports whether print says that it is a passport's data page, whose zone may be covered; on licences a passport's number may
 // stand as well.
-func ofPassport(all map[appliance.Kind]form.Survey) bool {
-	said := said(all)
+func ofPassport(all map[appliance.Kind]form.Survey, said map[string]bool) bool {
 	return !said["driving"] && !said["vehicle"] && shows(all, func(line string) bool {
 		return slices.ContainsFunc(strings.Fields(line), func(w string) bool { return strings.EqualFold(w, "passport") })
 	})
@@ -183,6 +180,8 @@ func ofVehicle(said map[string]bool) bool {
 
 // ofTrafficOffice reports whether text says a label that cards of other offices do not have: all of them name their holder, and number and date themselves.
 func ofTrafficOffice(said map[string]bool) bool {
-	own := []string{"driving", "vehicle", "data", "department", "unit", "licence_type", "use", "plate", "chassis", "motor", "cylinders", "fuel", "year", "volume"}
+	own := []string{
+		"driving", "vehicle", "data", "department", "unit", "licence_type", "use", "plate", "chassis", "motor", "cylinders", "fuel", "year", "volume",
+	}
 	return slices.ContainsFunc(own, func(label string) bool { return said[label] })
 }
