@@ -23,8 +23,8 @@ const (
 	darkGround, lightGround = 50, 215
 )
 
-// maybeCutOut reports whether a picture may be a card as a whole: it has the format of one, and hardly shows the sides of the largest document found in it,
-// or that is of a known kind and fills it.
+// maybeCutOut reports whether a picture may be a card as a whole: it has the format of one, and hardly shows the sides of the largest
+// document found in it, or that is of a known kind and fills it.
 func maybeCutOut(p *appliance.Picture, found []Found) bool {
 	long, short := max(p.Width, p.Height), min(p.Width, p.Height)
 	if short == 0 || math.Abs(math.Log(float64(long)/float64(short)/idOneShape)) > cutShape {
