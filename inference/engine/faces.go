@@ -132,7 +132,10 @@ func (e *Engine) Comparing(c configs.Face) (appliance.Faces, error) {
 	if err != nil {
 		return appliance.Faces{}, err
 	}
-	f := appliance.Faces{Finder: e.Faces.Finder, Matcher: matcher, Documents: documentFinder{e.documents}}
+	f := appliance.Faces{Finder: e.Faces.Finder, Matcher: matcher}
+	if f.Documents, err = e.documentsBesideFaces(); err != nil {
+		return appliance.Faces{}, err
+	}
 	if f.PortraitCeiling, err = e.portraitCeiling(); err != nil {
 		return appliance.Faces{}, err
 	}
@@ -169,20 +172,26 @@ func (e *Engine) portraitCeiling() (float64, error) {
 	return scale.Similarity(cosine), nil
 }
 
+// documentsBesideFaces is the finder of documents in pictures of persons, with the threshold "beside_face" of the "documents" network; 0,
+// which takes all that is found, where the set has none.
+func (e *Engine) documentsBesideFaces() (documentFinder, error) {
+	m, err := e.Set.Model(modelDocuments)
+	surely, _ := m.Threshold("beside_face")
+	return documentFinder{e.documents, surely}, err
+}
+
 // documentFinder is a finder of documents as package appliance has it, of those that are surely there: where a document was asked for,
 // less does, but in the picture of a person it would be clothes and the wall behind.
-type documentFinder struct{ *outline.Finder }
-
-// surelyDocument is how sure the finder must be of a document beside a face. Of 768 frames of nine living people, 192 each of four ways
-// up (29 November 2026), it takes 37 for identity documents, by at most 0.61; of 300 drawn fronts of IDs, half of them in severe light
-// and blur, each by 0.9 and more.
-const surelyDocument = 0.75
+type documentFinder struct {
+	*outline.Finder
+	surely float64 // how sure the finder must be of a document
+}
 
 // FindDocuments implements appliance.DocumentFinder.
 func (f documentFinder) FindDocuments(ctx context.Context, p *appliance.Picture) (outlines []appliance.Outline, err error) {
 	found, err := f.Find(ctx, p)
 	for _, d := range found {
-		if d.Score >= surelyDocument {
+		if d.Score >= f.surely {
 			outlines = append(outlines, appliance.Outline{Kind: d.Kind, Quad: d.Quad})
 		}
 	}
