@@ -93,6 +93,16 @@ export async function signOut(): Promise<void> {
   }
 }
 
+// pictureOf fetches a picture of an answer in review with the session's token, which an img element cannot send.
+export async function pictureOf(id: string, n: number): Promise<string> {
+  const answer = await send(`/v1/review/${id}/pictures/${n}`);
+  if (!answer.ok) {
+    const envelope = (await answer.json()) as Envelope;
+    throw new Refused(envelope.error_code, envelope.error_message);
+  }
+  return URL.createObjectURL(await answer.blob());
+}
+
 // follow reads server-sent events until the stream ends.
 export async function follow(path: string, stop: AbortSignal, opened: () => void, heard: (event: string, data: string) => void): Promise<void> {
   const answer = await send(path, { stop, background: true });

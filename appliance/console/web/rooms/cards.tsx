@@ -1,10 +1,9 @@
 // Unknown documents that look alike, in the room Review: how many, what they print, one picture, and a draft of a description.
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { call } from "../api";
+import { call, pictureOf } from "../api";
 import { Button, Code, Notice, Trouble } from "../parts";
 import { t } from "../text";
-import { pictureOf } from "./review";
 
 interface Group {
   id: string;

@@ -1,7 +1,7 @@
 // The room Review: what was read beside its place in the picture, one answer after the other, for the keyboard and for fingers.
 import { signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { call, type Envelope, Refused, send } from "../api";
+import { call, pictureOf, Refused } from "../api";
 import { Button, Dialog, Notice, State, Tabs, Trouble } from "../parts";
 import { moment, type Name, named, t } from "../text";
 import { Reason } from "./form";
@@ -116,16 +116,6 @@ export function Review({ kind, since }: { kind: string; since: string }) {
 function inOrder(fields: ReviewField[]): ReviewField[] {
   const rank = (f: ReviewField) => (f.codes.length > 0 ? 0 : f.derived_from.length > 0 ? 2 : 1);
   return [...fields].sort((a, b) => rank(a) - rank(b));
-}
-
-// pictureOf fetches a picture with the session's token, which an img element cannot send.
-export async function pictureOf(id: string, n: number): Promise<string> {
-  const answer = await send(`/v1/review/${id}/pictures/${n}`);
-  if (!answer.ok) {
-    const envelope = (await answer.json()) as Envelope;
-    throw new Refused(envelope.error_code, envelope.error_message);
-  }
-  return URL.createObjectURL(await answer.blob());
 }
 
 function One({ head }: { head: Head }) {
