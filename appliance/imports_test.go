@@ -58,24 +58,7 @@ func table() map[string]rule {
 		"appliance/client":                {}, // for programs of others: the standard library alone
 		"appliance/client/examples/check": {ours: []string{"appliance/client"}},
 		"appliance/certificate":           {ours: []string{"appliance", "appliance/folder"}},
-		"appliance/daemon":                {ours: []string{"*"}, third: []string{system}}, // the running appliance: wires everything
-		"appliance/doctor": {
-			ours: []string{
-				"appliance",
-				"appliance/certificate",
-				"appliance/egypt",
-				"appliance/httpapi",
-				"appliance/words",
-				"camera",
-				"configs",
-				"inference",
-				"models",
-				"store",
-				"systemd",
-			},
-			third: []string{system},
-		}, // examines the machine
-		"appliance/folder": {}, // durable files of the right owner
+		"appliance/folder":                {}, // durable files of the right owner
 		"appliance/httpapi": {
 			ours:  []string{"appliance", "appliance/drift", "appliance/kiosk", "appliance/lookalike", "appliance/metrics"},
 			third: []string{fiber, fasthttp, json, limits, locale, system},
@@ -101,9 +84,26 @@ func table() map[string]rule {
 		"appliance/metrics": {third: []string{"github.com/prometheus"}}, // figures in the text format of Prometheus
 		"camera":            {ours: []string{"appliance"}, third: []string{gocv, system}},
 		"camera/replay":     {ours: []string{"appliance"}},
-		"inference":         {ours: []string{"models"}, third: []string{tflite, system}},
-		"inference/vision":  {ours: []string{"appliance"}, third: []string{gocv, picture}},
-		"inference/text":    {ours: reader},
+		"daemon":            {ours: []string{"*"}, third: []string{system}}, // the running appliance: wires everything
+		"daemon/doctor": {
+			ours: []string{
+				"appliance",
+				"appliance/certificate",
+				"appliance/egypt",
+				"appliance/httpapi",
+				"appliance/words",
+				"camera",
+				"configs",
+				"inference",
+				"models",
+				"store",
+				"systemd",
+			},
+			third: []string{system},
+		}, // examines the machine
+		"inference":        {ours: []string{"models"}, third: []string{tflite, system}},
+		"inference/vision": {ours: []string{"appliance"}, third: []string{gocv, picture}},
+		"inference/text":   {ours: reader},
 		"inference/card": {
 			ours: append(slices.Clone(reader), "inference/field", "inference/form", "inference/fraud", "inference/outline", "inference/page",
 				"inference/plate"),
@@ -342,7 +342,7 @@ func TestGrants(t *testing.T) {
 // else, dotfiles and what make builds apart.
 func TestLayout(t *testing.T) {
 	want := []string{
-		"LICENSE", "Makefile", "README.md", "VERSION", "appliance", "camera", "cmd", "configs", "docs", "go.mod", "go.sum", "inference",
+		"LICENSE", "Makefile", "README.md", "VERSION", "appliance", "camera", "cmd", "configs", "daemon", "docs", "go.mod", "go.sum", "inference",
 		"models", "packaging", "store", "systemd",
 	}
 	built := []string{"bin", "dist", "var"}

@@ -34,7 +34,7 @@ func spoken() map[string]int {
 func said(t *testing.T) map[string]string {
 	t.Helper()
 	texts := map[string]string{}
-	for _, dir := range []string{".", "../inference", "../camera", "../store", "../models/pack"} {
+	for _, dir := range []string{".", "../daemon", "../inference", "../camera", "../store", "../models/pack"} {
 		err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
 			base := filepath.Base(name)
 			switch {
@@ -47,13 +47,13 @@ func said(t *testing.T) map[string]string {
 			case d.IsDir() || !strings.HasSuffix(base, ".go") || strings.HasSuffix(base, "_test.go"):
 				return nil
 			case strings.HasPrefix(name, "httpapi/control"), slices.Contains([]string{
-				"httpapi/client.go", "httpapi/listen.go", "daemon/daemon.go",
+				"httpapi/client.go", "httpapi/listen.go", "../daemon/daemon.go",
 				"../store/seal/keyfile.go", "../store/seal/permission.go", "../models/pack/key.go",
 			}, name):
 				return nil
 			}
 			members := []string{"Msg", "Advice"}
-			if strings.HasPrefix(name, "doctor/") {
+			if strings.HasPrefix(name, "../daemon/doctor/") {
 				members = append(members, "Detail", "Hint")
 			}
 			file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
@@ -336,7 +336,7 @@ func TestNames(t *testing.T) {
 // something that there is not.
 func TestConsoleNames(t *testing.T) {
 	checks := []string{"fingerprint"}
-	files, err := filepath.Glob("doctor/*.go")
+	files, err := filepath.Glob("../daemon/doctor/*.go")
 	if err != nil {
 		t.Fatal(err)
 	}

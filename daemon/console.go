@@ -6,8 +6,8 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/console"
-	"github.com/bawab/bawab/appliance/doctor"
 	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/daemon/doctor"
 )
 
 // console brings up the pages.

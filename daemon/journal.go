@@ -10,10 +10,10 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/doctor"
 	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/configs"
+	"github.com/bawab/bawab/daemon/doctor"
 	"github.com/bawab/bawab/store"
 	"github.com/bawab/bawab/store/audit"
 )

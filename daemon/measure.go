@@ -8,9 +8,9 @@ import (
 	"os"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/doctor"
 	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/configs"
+	"github.com/bawab/bawab/daemon/doctor"
 	"github.com/bawab/bawab/inference/engine"
 	"github.com/bawab/bawab/models"
 	"github.com/bawab/bawab/models/pack"

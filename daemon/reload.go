@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/doctor"
 	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/configs"
+	"github.com/bawab/bawab/daemon/doctor"
 	"golang.org/x/sys/unix"
 )
 

@@ -11,7 +11,7 @@ import (
 
 // The console says in Arabic what each setting means and takes, and the catalogue has no meaning that no setting has.
 func TestSettingsAreTranslated(t *testing.T) {
-	b, err := os.ReadFile("../texts.json")
+	b, err := os.ReadFile("../appliance/texts.json")
 	if err != nil {
 		t.Fatal(err)
 	}

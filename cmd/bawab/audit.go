@@ -9,7 +9,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/bawab/bawab/appliance/daemon"
+	"github.com/bawab/bawab/daemon"
 	"github.com/bawab/bawab/store/audit"
 
 	"github.com/spf13/cobra"

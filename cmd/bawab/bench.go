@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/bawab/bawab/appliance/daemon"
+	"github.com/bawab/bawab/daemon"
 
 	"github.com/spf13/cobra"
 	flag "github.com/spf13/pflag"

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/bawab/bawab/appliance/daemon"
-	"github.com/bawab/bawab/appliance/doctor"
+	"github.com/bawab/bawab/daemon"
+	"github.com/bawab/bawab/daemon/doctor"
 
 	"github.com/spf13/cobra"
 	flag "github.com/spf13/pflag"

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bawab/bawab/appliance/doctor"
+	"github.com/bawab/bawab/daemon/doctor"
 
 	"github.com/bawab/bawab/appliance"
 )

@@ -8,8 +8,8 @@ import (
 	flag "github.com/spf13/pflag"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/daemon"
 	"github.com/bawab/bawab/configs"
+	"github.com/bawab/bawab/daemon"
 	"github.com/bawab/bawab/inference/eval"
 	"github.com/bawab/bawab/inference/eval/document"
 	"github.com/bawab/bawab/inference/eval/person"

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bawab/bawab/appliance/daemon"
 	"github.com/bawab/bawab/appliance/truth"
+	"github.com/bawab/bawab/daemon"
 
 	"github.com/spf13/cobra"
 	flag "github.com/spf13/pflag"

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/bawab/bawab/appliance/daemon"
+	"github.com/bawab/bawab/daemon"
 	"github.com/bawab/bawab/inference/learn"
 	"github.com/bawab/bawab/models/pack"
 

@@ -15,8 +15,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bawab/bawab/appliance/daemon"
 	"github.com/bawab/bawab/appliance/truth"
+	"github.com/bawab/bawab/daemon"
 	"github.com/bawab/bawab/inference/learn"
 	"github.com/bawab/bawab/models/pack"
 

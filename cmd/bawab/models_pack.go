@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/bawab/bawab/appliance/daemon"
+	"github.com/bawab/bawab/daemon"
 	"github.com/bawab/bawab/models/pack"
 
 	"github.com/spf13/cobra"

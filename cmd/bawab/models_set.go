@@ -3,7 +3,7 @@ package main
 import (
 	"strings"
 
-	"github.com/bawab/bawab/appliance/doctor"
+	"github.com/bawab/bawab/daemon/doctor"
 
 	"github.com/bawab/bawab/appliance"
 )

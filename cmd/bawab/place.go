@@ -3,8 +3,8 @@ package main
 import (
 	flag "github.com/spf13/pflag"
 
-	"github.com/bawab/bawab/appliance/daemon"
 	"github.com/bawab/bawab/configs"
+	"github.com/bawab/bawab/daemon"
 )
 
 // place holds the flags that say which appliance a command is about.

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/bawab/bawab/appliance/doctor"
+	"github.com/bawab/bawab/daemon/doctor"
 
 	"github.com/bawab/bawab/appliance/words"
 )

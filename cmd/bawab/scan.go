@@ -13,7 +13,7 @@ import (
 	flag "github.com/spf13/pflag"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/daemon"
+	"github.com/bawab/bawab/daemon"
 	"github.com/bawab/bawab/inference/engine"
 	"github.com/bawab/bawab/inference/scan"
 )

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/bawab/bawab/appliance/daemon"
+	"github.com/bawab/bawab/daemon"
 
 	"github.com/spf13/cobra"
 	flag "github.com/spf13/pflag"

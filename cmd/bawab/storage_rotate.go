@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/bawab/bawab/appliance/daemon"
+	"github.com/bawab/bawab/daemon"
 
 	"github.com/spf13/cobra"
 	flag "github.com/spf13/pflag"

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance/appliancetest"
-	"github.com/bawab/bawab/appliance/daemon"
+	"github.com/bawab/bawab/daemon"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/bawab/bawab/appliance/daemon"
 	"github.com/bawab/bawab/appliance/truth"
+	"github.com/bawab/bawab/daemon"
 
 	"filippo.io/age"
 

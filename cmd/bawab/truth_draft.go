@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/bawab/bawab/appliance/daemon"
 	"github.com/bawab/bawab/appliance/lookalike"
 	"github.com/bawab/bawab/appliance/truth"
+	"github.com/bawab/bawab/daemon"
 
 	"github.com/spf13/cobra"
 	flag "github.com/spf13/pflag"

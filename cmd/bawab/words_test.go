@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bawab/bawab/appliance/doctor"
+	"github.com/bawab/bawab/daemon/doctor"
 
 	"github.com/spf13/cobra"
 
