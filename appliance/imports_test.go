@@ -101,6 +101,7 @@ func table() map[string]rule {
 			},
 			third: []string{system},
 		}, // examines the machine
+		"daemon/packtest":  {ours: []string{"inference/engine", "models", "models/pack"}}, // signed sets, for tests
 		"inference":        {ours: []string{"models"}, third: []string{tflite, system}},
 		"inference/vision": {ours: []string{"appliance"}, third: []string{gocv, picture}},
 		"inference/text":   {ours: reader},
@@ -165,9 +166,8 @@ func table() map[string]rule {
 		"store/faultdisk":         {third: []string{fuse}}, // a failing disk, for tests
 		"configs":                 {third: []string{viper}},
 		"models":                  {},
-		"models/pack":             {ours: []string{"appliance", "appliance/folder", "models"}},   // signed model sets
-		"models/pack/packtest":    {ours: []string{"inference/engine", "models", "models/pack"}}, // signed sets, for tests
-		"docs":                    {ours: []string{"appliance", "appliance/httpapi"}},            // pages, held by tests
+		"models/pack":             {ours: []string{"appliance", "appliance/folder", "models"}}, // signed model sets
+		"docs":                    {ours: []string{"appliance", "appliance/httpapi"}},          // pages, held by tests
 		"packaging":               {},
 		"systemd":                 {},
 		"cmd/bawab":               {ours: []string{"*"}, third: []string{age, cobra, pflag, picture, system}},
@@ -229,6 +229,31 @@ func TestImports(t *testing.T) {
 	})
 	if files < 20 {
 		t.Errorf("found %d Go files: the walk is broken", files)
+	}
+}
+
+// floors are the folders at the top of the repository, those of one floor together, from the ground.
+func floors() [][]string {
+	return [][]string{
+		{"configs", "packaging", "systemd"}, {"appliance", "docs"}, {"camera", "models", "store"}, {"inference"}, {"daemon"}, {"cmd"},
+	}
+}
+
+// TestFloors: the table lets no folder at the top import from one that stands above it, so that what a folder needs lies below.
+func TestFloors(t *testing.T) {
+	floor := func(folder string) int {
+		top, _, _ := strings.Cut(folder, "/")
+		return slices.IndexFunc(floors(), func(f []string) bool { return slices.Contains(f, top) })
+	}
+	for folder, row := range table() {
+		if floor(folder) < 0 {
+			t.Errorf("%s stands on no floor", folder)
+		}
+		for _, of := range row.ours {
+			if of != "*" && floor(of) > floor(folder) {
+				t.Errorf("%s may import %s, which stands above it", folder, of)
+			}
+		}
 	}
 }
 

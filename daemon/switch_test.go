@@ -19,9 +19,9 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
 	"github.com/bawab/bawab/configs"
+	"github.com/bawab/bawab/daemon/packtest"
 	"github.com/bawab/bawab/models"
 	"github.com/bawab/bawab/models/pack"
-	"github.com/bawab/bawab/models/pack/packtest"
 )
 
 // The versions of two sets that come after that of the program.

@@ -11,7 +11,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/bawab/bawab/models/pack/packtest"
+	"github.com/bawab/bawab/daemon/packtest"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"

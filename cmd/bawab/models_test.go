@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/bawab/bawab/models/pack/packtest"
+	"github.com/bawab/bawab/daemon/packtest"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
