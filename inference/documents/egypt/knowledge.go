@@ -200,9 +200,15 @@ func (w wording) Witness(_, whole string, _ int, _ field.Known) float64 {
 	return text.WordingWeight * w.Spelling(whole).LogHabit(egypt.Spelling{})
 }
 
-// Clean implements field.Language.
+// Clean implements field.Language. A bracket that closes one of the value stays.
 func (wording) Clean(value string) string {
-	return strings.Trim(egypt.Clean(value), " :-–،.,/|؛()")
+	value = egypt.Clean(value)
+	inner := strings.Trim(value, " :-–،.,/|؛()")
+	_, behind, _ := strings.Cut(value, inner)
+	if strings.Count(inner, "(") > strings.Count(inner, ")") && strings.HasPrefix(strings.TrimSpace(behind), ")") {
+		return inner + ")"
+	}
+	return inner
 }
 
 // Odd counts the words that are spelled as nobody spells them.
