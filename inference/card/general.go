@@ -55,7 +55,7 @@ func (g *GeneralReader) read(ctx context.Context, luma vision.Plane, watch *stop
 		return nil, err
 	}
 	if dark := darkShare(luma); dark >= mostlyDark {
-		light, read, err := g.readUpright(ctx, laid.Negative(luma), watch)
+		light, read, err := g.readUpright(ctx, vision.Negative(luma), watch)
 		if err != nil {
 			return nil, err
 		}
@@ -103,7 +103,7 @@ func (g *GeneralReader) readUpright(ctx context.Context, luma vision.Plane, watc
 
 // withLight adds the light text on the dark parts of a page, in the place of what was made of it as dark text.
 func (g *GeneralReader) withLight(ctx context.Context, luma vision.Plane, p page, strands []strand, watch *stopwatch) ([]strand, error) {
-	negative, lines := laid.Negative(luma), make([]text.Line, len(strands))
+	negative, lines := vision.Negative(luma), make([]text.Line, len(strands))
 	for i, s := range strands {
 		lines[i] = s.Line
 	}

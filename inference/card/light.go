@@ -11,7 +11,7 @@ import (
 // negative is the luma of the picture with light and dark exchanged.
 func (s *scene) negative() vision.Plane {
 	if s.inverted.Pix == nil {
-		s.inverted = laid.Negative(s.luma)
+		s.inverted = vision.Negative(s.luma)
 	}
 	return s.inverted
 }

@@ -61,6 +61,7 @@ func Load(description, labels io.Reader, k form.Knowledge) (*form.Description, e
 	if err := l.check(); err != nil {
 		return nil, err
 	}
+	l.chooseHolder()
 	return form.New(l.Description, k), nil
 }
 
@@ -382,6 +383,19 @@ func (l *loader) holder(f *form.Field) string {
 	}
 	f.Holder = true
 	return ""
+}
+
+// chooseHolder takes the first field of the surest decoder for the holder where no field was named so.
+func (l *loader) chooseHolder() {
+	at := slices.IndexFunc(l.Fields, func(f form.Field) bool { return f.Holder })
+	for _, decoder := range l.knowledge.Holders {
+		if at < 0 {
+			at = slices.IndexFunc(l.Fields, func(f form.Field) bool { return f.Decoder == decoder })
+		}
+	}
+	if at >= 0 {
+		l.Fields[at].Holder = true
+	}
 }
 
 // name adds the labels that an option names, or says which of them is not there.

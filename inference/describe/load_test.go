@@ -86,9 +86,6 @@ func TestLoad(t *testing.T) {
 		m[1] != (appliance.FieldSpec{Name: "age", Type: appliance.Date}) {
 		t.Errorf("its model is %+v", m)
 	}
-	if d.Title() != "Forest card" {
-		t.Errorf("its title is %q", d.Title())
-	}
 }
 
 // Property: what is wrong with a description is said with its file, its line and the reason.

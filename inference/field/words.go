@@ -93,10 +93,8 @@ func (w Words) optionsOf(ctx context.Context, k *page.Ink) ([]option, error) {
 	if strange == 0 {
 		return options, nil
 	}
-	for _, height := range [...]float64{0.85, 1.18} {
-		if err := k.Look(ctx, height); err != nil {
-			return nil, err
-		}
+	if err := k.LookAgain(ctx, true); err != nil {
+		return nil, err
 	}
 	if again := w.options(k.Looks()); len(again) > 0 && w.strange(likeliest(again).Text) < strange {
 		return again, nil

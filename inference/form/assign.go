@@ -53,7 +53,7 @@ func (s *sheet) assign(w Weights) (best []role, margins, together []float64) {
 	for i := range kept {
 		kept[i].score -= w.absent() * float64(s.description.without(kept[i].roles))
 	}
-	slices.SortStableFunc(kept, likelier)
+	slices.SortStableFunc(kept, func(a, b assignment) int { return cmp.Compare(b.score, a.score) })
 	best = kept[0].roles
 	margins = make([]float64, len(best))
 	for i, r := range best {
@@ -68,9 +68,6 @@ func (s *sheet) assign(w Weights) (best []role, margins, together []float64) {
 	}
 	return best, margins, s.together(kept)
 }
-
-// likelier sorts assignments, the likeliest first.
-func likelier(a, b assignment) int { return cmp.Compare(b.score, a.score) }
 
 // without counts the fields that every document of the kind has and to which an assignment gives no print.
 func (d *Description) without(given []role) (n int) {

@@ -49,10 +49,10 @@ func (d *Description) roles() []role {
 	return out
 }
 
-// weigh sums up features by their weights.
-func (w Weights) weigh(fs []feature) (sum float64) {
+// weigh sums up features by their weights, whose names begin with a prefix.
+func (w Weights) weigh(prefix string, fs []feature) (sum float64) {
 	for _, f := range fs {
-		sum += w[f.name] * f.value
+		sum += w[prefix+f.name] * f.value
 	}
 	return sum
 }
@@ -231,20 +231,14 @@ func (s *sheet) content(prefix string, x *stretch) []feature {
 func (s *sheet) logShares(i int, roles []role, w Weights) []float64 {
 	out := make([]float64, len(roles))
 	for k, r := range roles {
-		out[k] = w.weigh(s.features(i, r))
+		out[k] = w.weigh("", s.features(i, r))
 	}
-	return logSoftmax(out)
-}
-
-// logSoftmax turns weights into the logarithms of shares, in place.
-func logSoftmax(v []float64) []float64 {
-	top := slices.Max(v)
-	sum := 0.0
-	for _, x := range v {
+	top, sum := slices.Max(out), 0.0
+	for _, x := range out {
 		sum += math.Exp(x - top)
 	}
-	for i := range v {
-		v[i] -= top + math.Log(sum)
+	for k := range out {
+		out[k] -= top + math.Log(sum)
 	}
-	return v
+	return out
 }

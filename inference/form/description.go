@@ -151,33 +151,11 @@ func New(d Description, k Knowledge) *Description {
 
 // Model lists the fields as answers hold them.
 func (d *Description) Model() []appliance.FieldSpec {
-	holder := d.holder()
 	out := make([]appliance.FieldSpec, len(d.Fields))
 	for i, f := range d.Fields {
-		out[i] = appliance.FieldSpec{Name: f.Name, Type: d.knowledge.Types[f.Decoder], Holder: i == holder}
+		out[i] = appliance.FieldSpec{Name: f.Name, Type: d.knowledge.Types[f.Decoder], Holder: f.Holder}
 	}
 	return out
-}
-
-// holder is the index of the field that tells whose a document is: the one that the description names, or the first of the surest
-// decoder; -1 where there is none.
-func (d *Description) holder() int {
-	at := slices.IndexFunc(d.Fields, func(f Field) bool { return f.Holder })
-	for _, decoder := range d.knowledge.Holders {
-		if at < 0 {
-			at = slices.IndexFunc(d.Fields, func(f Field) bool { return f.Decoder == decoder })
-		}
-	}
-	return at
-}
-
-// Title is the first wording of the first title, "" where the kind has none.
-func (d *Description) Title() string {
-	i := slices.IndexFunc(d.Labels, func(l Label) bool { return len(d.Titles) > 0 && l.Name == d.Titles[0] })
-	if i < 0 {
-		return ""
-	}
-	return d.Labels[i].Wordings[0]
 }
 
 // field is the index of a field; -1 where there is none of the name.

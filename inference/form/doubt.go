@@ -59,9 +59,6 @@ func (d *Description) doubtFeatures(s *sheet, a *answer) []feature {
 		{"spelled", a.Spelled},
 		{"face", s.face},
 	}
-	if a.Raw != a.Text {
-		out = append(out, feature{"mended", 1})
-	}
 	for _, name := range slices.Sorted(maps.Keys(a.checked)) {
 		out = append(out, feature{name, 1})
 	}
@@ -91,6 +88,7 @@ func (s *sheet) printFeatures(a *answer) (out []feature) {
 		{"loose", loose},
 		{"unlabelled", !labelled && len(s.labels) >= 5},
 		{"strange at all", a.Strange > 0},
+		{"mended", a.Raw != a.Text},
 	} {
 		if f.is {
 			out = append(out, feature{f.name, 1})
@@ -129,11 +127,7 @@ func (w Weights) confidence(decoder string, fs []feature, share float64) float64
 	if _, ok := w[ConfidenceWeight(decoder, "any")]; !ok {
 		return share
 	}
-	sum := 0.0
-	for _, f := range fs {
-		sum += w[ConfidenceWeight(decoder, f.name)] * f.value
-	}
-	return 1 / (1 + math.Exp(-sum))
+	return 1 / (1 + math.Exp(-w.weigh(ConfidenceWeight(decoder, ""), fs)))
 }
 
 // limit is the confidence below which the values of a decoder are flagged.

@@ -127,9 +127,6 @@ func (d *Description) decode(ctx context.Context, s *sheet, given []role, margin
 				a.lines, a.margin = append(a.lines, k), min(a.margin, margins[k])
 			}
 		}
-	}
-	for i := range answers {
-		a := &answers[i]
 		if len(a.lines) == 0 {
 			if follows := d.knowledge.Absent[a.field.Decoder]; follows != nil { // from other fields
 				a.Value = follows(known)

@@ -121,7 +121,7 @@ func (d *Description) dropVague(lines []line) {
 		return
 	}
 	for i := range lines {
-		lines[i].found = slices.DeleteFunc(lines[i].found, func(f Spotted) bool { return f.vague && !d.like(lines[i].after(f)) })
+		lines[i].found = slices.DeleteFunc(lines[i].found, func(f Spotted) bool { return f.vague && !d.like(lines[i].after(f), likely) })
 	}
 }
 
@@ -132,11 +132,6 @@ func (l *line) after(f Spotted) string {
 		first, end = 0, f.First
 	}
 	return partOf(&l.ink, first, end).Text()
-}
-
-// like reports whether a text is rather a value of some decoder than none.
-func (d *Description) like(said string) bool {
-	return slices.ContainsFunc(d.readers, func(r reader) bool { return r.decoder.Match(said) > likely })
 }
 
 // read reads a piece of a row and finds the labels in it. Words that show none are looked at once more where they were not surely read: it
@@ -153,7 +148,7 @@ func (s *spotter) read(ctx context.Context, p *page.Page, row, piece int) (ink p
 		return ink, found, nil
 	}
 	before := ink.Reading()
-	if err := ink.LookAgain(ctx); err != nil {
+	if err := ink.LookAgain(ctx, false); err != nil {
 		return ink, nil, err
 	}
 	if ink.Reading() != before {
@@ -190,15 +185,15 @@ func (s *sheet) add(ink *page.Ink, first, end int, lead *Spotted, piece int) {
 	if first, end = trimmed(symbols, first, end); first == end {
 		return
 	}
-	if s.description.Scripts {
-		if cut := scriptChange(symbols[first:end]); cut > 0 {
-			s.add(ink, first+cut, end, lead, piece)
-			s.add(ink, first, first+cut, nil, piece)
-			return
-		}
-	}
 	said := func(from, to int) string { return partOf(ink, first+from, first+to).Text() }
-	if cut := max(s.description.parting(symbols[first:end], said), s.description.rowCut(symbols[first:end], said)); cut > 0 {
+	cut := 0
+	if s.description.Scripts {
+		cut = scriptChange(symbols[first:end])
+	}
+	if cut == 0 {
+		cut = max(s.description.parting(symbols[first:end], said), s.description.rowCut(symbols[first:end], said))
+	}
+	if cut > 0 {
 		s.add(ink, first+cut, end, lead, piece)
 		s.add(ink, first, first+cut, nil, piece)
 		return
@@ -248,9 +243,9 @@ func partOf(ink *page.Ink, first, end int) *page.Ink {
 // surely is how much a text is like a value from which on it is a whole one.
 const surely = 0.99
 
-// whole reports whether a text is a whole value of some decoder.
-func (d *Description) whole(said string) bool {
-	return slices.ContainsFunc(d.readers, func(r reader) bool { return r.decoder.Match(said) > surely })
+// like reports whether a text is like a value of some decoder, more than so much.
+func (d *Description) like(said string, than float64) bool {
+	return slices.ContainsFunc(d.readers, func(r reader) bool { return r.decoder.Match(said) > than })
 }
 
 // parting is the blank at which print falls into two values, a number and a phrase or two numbers of other forms, both of them whole; 0
@@ -267,7 +262,7 @@ func (d *Description) parting(symbols []text.Symbol, said func(from, to int) str
 			continue
 		}
 		first, second := said(0, i), said(i+1, len(symbols))
-		if apart && d.whole(first) && d.whole(second) || numbers && (d.differ(first, second) || d.differ(second, first)) {
+		if apart && d.like(first, surely) && d.like(second, surely) || numbers && (d.differ(first, second) || d.differ(second, first)) {
 			return i
 		}
 	}

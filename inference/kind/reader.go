@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/bawab/bawab/appliance"
@@ -44,7 +45,16 @@ type Reader struct {
 
 // New makes a reader of the kind that is described.
 func New(d *form.Description, t Tools) *Reader {
-	return &Reader{Tools: t, description: d, model: appliance.KindModel{Kind: d.Kind, Title: d.Title(), Fields: d.Model()}}
+	return &Reader{Tools: t, description: d, model: appliance.KindModel{Kind: d.Kind, Title: titleOf(d), Fields: d.Model()}}
+}
+
+// titleOf is the first wording of a kind's first title, "" where it has none.
+func titleOf(d *form.Description) string {
+	i := slices.IndexFunc(d.Labels, func(l form.Label) bool { return len(d.Titles) > 0 && l.Name == d.Titles[0] })
+	if i < 0 {
+		return ""
+	}
+	return d.Labels[i].Wordings[0]
 }
 
 // Model is the kind as answers have it.

@@ -64,10 +64,10 @@ func (i *Ink) Look(ctx context.Context, height float64) error {
 const sure = 0.7
 
 // LookAgain looks at a doubtful stretch a little smaller and larger as well, because the recogniser reads letters of one size best.
-// The height is the least certain of the detector's measures.
-func (i *Ink) LookAgain(ctx context.Context) error {
+// The height is the least certain of the detector's measures. With anyway it does so whether the stretch is doubtful or not.
+func (i *Ink) LookAgain(ctx context.Context, anyway bool) error {
 	for _, height := range [...]float64{0.85, 1.18} {
-		if i.Confidence() >= sure {
+		if i.Confidence() >= sure && !anyway {
 			break
 		}
 		if err := i.Look(ctx, height); err != nil {

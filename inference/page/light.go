@@ -14,16 +14,6 @@ import (
 // The networks know print that is darker than its ground. Titles on dark bands and labels in dark boxes are lighter: they are found and
 // read in the negative of the picture.
 
-// Negative is a plane with light and dark exchanged.
-func Negative(luma vision.Plane) vision.Plane {
-	out := luma
-	out.Pix = make([]byte, len(luma.Pix))
-	for i, v := range luma.Pix {
-		out.Pix[i] = 255 - v
-	}
-	return out
-}
-
 const (
 	// darkAs is the share of a document's usual light under which its ground is dark.
 	darkAs = 0.55
@@ -171,7 +161,7 @@ func Lay(p *appliance.Picture, q appliance.Quad, size Size) (View, bool) {
 		width, height = height, width
 	}
 	h, ok := vision.RectToQuad(width, height, q)
-	light := func() vision.Plane { return Negative(luma) }
+	light := func() vision.Plane { return vision.Negative(luma) }
 	return View{Width: width, Height: height, ToPicture: h, Dark: luma, Light: light, Print: size.Print}, ok
 }
 

@@ -43,7 +43,7 @@ func (n numbers) ReadIn(context.Context, vision.Plane, vision.Homography, text.L
 func pageOf(c *counting, lines ...text.Line) *Page {
 	dark := vision.Plane{Pix: make([]byte, 16), Width: 4, Height: 4, Stride: 4}
 	v := View{Width: 512, Height: 323, ToPicture: vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}, Dark: dark}
-	v.Light = func() vision.Plane { return Negative(dark) }
+	v.Light = func() vision.Plane { return vision.Negative(dark) }
 	return New(v, lines, c, numbers{c})
 }
 

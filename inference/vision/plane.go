@@ -21,6 +21,16 @@ func Luma(p *appliance.Picture) Plane {
 	return Plane{Pix: p.Y, Width: p.Width, Height: p.Height, Stride: p.Width}
 }
 
+// Negative is a plane with light and dark exchanged.
+func Negative(luma Plane) Plane {
+	out := luma
+	out.Pix = make([]byte, len(luma.Pix))
+	for i, v := range luma.Pix {
+		out.Pix[i] = 255 - v
+	}
+	return out
+}
+
 // Chroma returns the two chroma planes of p, which stay p's; ok is false for a grey picture.
 func Chroma(p *appliance.Picture) (cb, cr Plane, ok bool) {
 	if len(p.Cb) == 0 || len(p.Cr) == 0 {
