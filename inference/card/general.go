@@ -446,31 +446,33 @@ func (g *GeneralReader) readLines(ctx context.Context, luma vision.Plane, p page
 	out := make([]strand, 0, len(lines))
 	places, readings := make([]text.Line, 0, len(lines)), make([]*text.Reading, 0, len(lines))
 	for _, l := range lines {
-		at, r, err := g.readLine(ctx, luma, p, l)
+		at, s, err := g.readLine(ctx, luma, p, l)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, strand{Line: l, reading: r})
-		places, readings = append(places, at), append(readings, r)
+		out = append(out, s)
+		places, readings = append(places, at), append(readings, s.reading)
 	}
 	for i, r := range g.words.Separated(luma, p.h, places, readings) {
-		out[i].reading = r
+		if r != out[i].reading {
+			out[i].reading, out[i].looks = r, nil // which know nothing of its separators
+		}
 	}
 	return out, nil
 }
 
 // readLine reads a line where its letters stand, and says where that is.
-func (g *GeneralReader) readLine(ctx context.Context, luma vision.Plane, p page, l text.Line) (text.Line, *text.Reading, error) {
-	l, err := g.words.Level(ctx, luma, p.h, l)
-	if err != nil {
-		return l, nil, err
+func (g *GeneralReader) readLine(ctx context.Context, luma vision.Plane, p page, l text.Line) (at text.Line, s strand, err error) {
+	s.Line = l
+	if at, err = g.words.Level(ctx, luma, p.h, l); err != nil {
+		return at, s, err
 	}
-	r, err := g.words.ReadIn(ctx, luma, p.h, l)
+	r, err := g.words.ReadIn(ctx, luma, p.h, at)
 	if err != nil {
-		return l, r, err
+		return at, s, err
 	}
-	r, err = g.secondLook(ctx, luma, p, l, r)
-	return l, r, err
+	s.reading, s.looks, err = g.secondLook(ctx, luma, p, at, r)
+	return at, s, err
 }
 
 // sense is how much of what was read makes sense: signs that are rather doubted than believed count against it.
@@ -509,11 +511,11 @@ func (g *GeneralReader) turn(ctx context.Context, luma vision.Plane, p page, str
 	upright = upright[:min(len(upright), sampleLines)]
 	turned := make([]strand, len(upright))
 	for i, s := range upright {
-		_, r, err := g.readLine(ctx, luma, p, s.Line.Turned())
+		_, again, err := g.readLine(ctx, luma, p, s.Line.Turned())
 		if err != nil {
 			return p, strands, err
 		}
-		turned[i].reading = r
+		turned[i].reading = again.reading
 	}
 	watch.lap("turn")
 	if legibility(turned) <= legibility(upright) {

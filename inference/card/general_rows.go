@@ -181,10 +181,18 @@ func (g *GeneralReader) lineOf(r passage, luma vision.Plane, h vision.Homography
 	}
 	words := slices.Clone(r)
 	for i := range words {
-		words[i].reading = words[i].reading.InWords(g.letters)
+		words[i].reading = words[i].inWords(g.letters)
 	}
 	line.Text = words.text(page)
 	return line
+}
+
+// inWords is what was read with the letters that the ink allows and that Arabic words make likeliest.
+func (s strand) inWords(letters *text.Letters) *text.Reading {
+	if len(s.looks) > 0 {
+		return letters.Together(s.reading, s.looks)
+	}
+	return s.reading.InWords(letters)
 }
 
 // quad is the outline of the row on the page.

@@ -1,7 +1,9 @@
 package card
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -11,31 +13,41 @@ import (
 
 // secondLook returns how a line is read by the reader of numbers and vowel signs where it holds any: of lines with vowel signs, in the
 // most legible of several cuts, where that is as legible as r, of those with numbers where it sees another number. Otherwise it is r.
-func (g *GeneralReader) secondLook(ctx context.Context, luma vision.Plane, p page, l text.Line, r *text.Reading) (*text.Reading, error) {
+// looks are all of them where the line has vowel signs.
+func (g *GeneralReader) secondLook(
+	ctx context.Context, luma vision.Plane, p page, l text.Line, r *text.Reading,
+) (_ *text.Reading, looks []*text.Reading, err error) {
 	vowels := holdsVowels(r.Symbols(), text.Marks(luma, p.h, l))
 	if !vowels && !holdsNumber(r.Symbols()) {
-		return r, nil
+		return r, nil, nil
 	}
 	trims := untrimmed
 	if vowels {
 		trims = vowelledTrims
 	}
-	again, err := g.readTrimmed(ctx, luma, p, l, trims)
+	seen, err := g.readTrimmed(ctx, g.signs, luma, p, l, trims)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	seen := passage{{Line: l, reading: again}}
-	if !seen.legible() {
-		return r, nil
+	if vowels {
+		closest, err := g.readTrimmed(ctx, g.words, luma, p, l, trims[len(trims)-1:])
+		if err != nil {
+			return nil, nil, err
+		}
+		looks = append(append(closest, seen...), r)
 	}
-	clearer := vowels && legibility(seen) >= legibility(passage{{Line: l, reading: r}})
+	again := mostLegible(seen)
+	if !(passage{{Line: l, reading: again}}).legible() {
+		return r, looks, nil
+	}
+	clearer := vowels && legibilityOf(again) >= legibilityOf(r)
 	digits, letters := kindsOf(r.Symbols())
 	moreDigits, moreLetters := kindsOf(again.Symbols())
 	other := 3*moreDigits >= 2*digits && moreLetters <= letters && numberSigns(again.Symbols()) != numberSigns(r.Symbols())
 	if clearer || other {
-		return again, nil
+		return again, looks, nil
 	}
-	return r, nil
+	return r, looks, nil
 }
 
 // trim says how a line is cut beside where it was found: so many heights further down, and so many times as high.
@@ -48,23 +60,27 @@ var untrimmed = []trim{{0, 1}}
 // letters, and to lie somewhat too high, so that these came out small.
 var vowelledTrims = []trim{{0, 1}, {0.08, 1}, {0.08, 0.85}, {0.1, 0.7}}
 
-// readTrimmed reads a line in several cuts by the reader of numbers and vowel signs, and returns the most legible reading.
+// readTrimmed reads a line in several cuts.
 func (g *GeneralReader) readTrimmed(
-	ctx context.Context, luma vision.Plane, p page, l text.Line, trims []trim,
-) (best *text.Reading, err error) {
-	most := -1.0
+	ctx context.Context, reader *text.LineReader, luma vision.Plane, p page, l text.Line, trims []trim,
+) (looks []*text.Reading, err error) {
 	for _, c := range trims {
-		at := l.Moved(c.down, c.higher)
-		r, err := g.signs.ReadIn(ctx, luma, p.h, at)
+		r, err := reader.ReadIn(ctx, luma, p.h, l.Moved(c.down, c.higher))
 		if err != nil {
 			return nil, err
 		}
-		if v := legibility(passage{{Line: at, reading: r}}); v > most {
-			best, most = r, v
-		}
+		looks = append(looks, r)
 	}
-	return best, nil
+	return looks, nil
 }
+
+// mostLegible is the most legible one of readings, of which there is at least one.
+func mostLegible(looks []*text.Reading) *text.Reading {
+	return slices.MaxFunc(looks, func(a, b *text.Reading) int { return cmp.Compare(legibilityOf(a), legibilityOf(b)) })
+}
+
+// legibilityOf is the legibility of what was read in one line.
+func legibilityOf(r *text.Reading) float64 { return legibility([]strand{{reading: r}}) }
 
 // kindsOf counts the digits from 1 to 9, which no separator looks like, and the Latin letters, for which the boxes of digits are taken.
 func kindsOf(symbols []text.Symbol) (digits, letters int) {

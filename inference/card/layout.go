@@ -14,6 +14,7 @@ import (
 type strand struct {
 	text.Line
 	reading *text.Reading
+	looks   []*text.Reading // other ones at the same line, which has vowel signs; nil for other lines
 	extent
 }
 

@@ -163,13 +163,11 @@ func (r *Reading) InWords(l *Letters) *Reading {
 	if r.text == "" {
 		return r
 	}
-	fixed := *r
-	fixed.lattice = r.lattice.held(func(class int) bool { return isOther(r.alphabet[class-1]) })
-	best := decode(&fixed, l)
+	best := decode(r.lettersOpen(), l)
 	if len(best) == 0 || otherSigns(best[0].Text) != otherSigns(r.text) {
 		return r
 	}
-	text := l.known(r.text, best[0].Text)
+	text := l.known(r.text, best[0].Text, leastFamiliar)
 	if text == r.text {
 		return r
 	}
@@ -180,15 +178,22 @@ func (r *Reading) InWords(l *Letters) *Reading {
 	return out
 }
 
-// known is a text with the words of another in the place of its own, one for one, where these are built like words that are written: a name
-// that is no such word stays as it was read, rather than become another that is none either.
-func (l *Letters) known(read, spelled string) string {
+// lettersOpen is the reading with what is neither a letter nor a blank as it was read.
+func (r *Reading) lettersOpen() *Reading {
+	fixed := *r
+	fixed.lattice = r.lattice.held(func(class int) bool { return isOther(r.alphabet[class-1]) })
+	return &fixed
+}
+
+// known is a text with the words of another in the place of its own, one for one, where these are built like words that are written, at least
+// so familiar: a name that is no such word stays as it was read, rather than become another that is none either.
+func (l *Letters) known(read, spelled string, least float64) string {
 	words, others := strings.Fields(read), strings.Fields(spelled)
 	if len(words) != len(others) {
 		return spelled
 	}
 	for i, word := range others {
-		if l.familiar(word) >= leastFamiliar {
+		if l.familiar(word) >= least {
 			words[i] = word
 		}
 	}
