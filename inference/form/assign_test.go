@@ -169,7 +169,7 @@ func (w whole) Match(what string) float64 {
 	case slices.Contains(w.values, what):
 		return 1
 	case what == w.fairly:
-		return 0.85
+		return 0.6
 	}
 	return 0
 }
@@ -212,6 +212,21 @@ func TestTrimmed(t *testing.T) {
 	}
 	if from, to := trimmed([]text.Symbol{{Rune: '-'}, {Rune: 'a'}, {Rune: '-'}}, 1, 2); from != 1 || to != 2 {
 		t.Errorf("%d to %d", from, to)
+	}
+}
+
+// Property: a dot or an angle beside an Arabic digit, or a blank away from one, may be the zero or the eight of a number, and beside other
+// signs not.
+func TestMayBeADigit(t *testing.T) {
+	for said, want := range map[string]bool{"٢.": true, "٢^": true, "٢ ^": true, "2.": false, "a^": false, "٢-": false, "٢  ^": false, ".": false} {
+		var symbols []text.Symbol
+		for _, r := range said {
+			symbols = append(symbols, text.Symbol{Rune: r})
+		}
+		last := len(symbols) - 1
+		if got := mayBeDigit(symbols, last, last-1); got != want {
+			t.Errorf("%q: %v", said, got)
+		}
 	}
 }
 

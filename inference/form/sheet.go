@@ -208,18 +208,22 @@ func (s *sheet) add(ink *page.Ink, first, end int, lead *Spotted, piece int) {
 func trimmed(symbols []text.Symbol, first, end int) (from, to int) {
 	goesOn := first == 0 && end > 0 && linking(symbols[0].Rune)
 	comes := end == len(symbols) && end > first && linking(symbols[end-1].Rune)
-	for first < end && !goesOn && !wordSign(symbols[first].Rune) && !zero(symbols, first, first+1) {
+	for first < end && !goesOn && !wordSign(symbols[first].Rune) && !mayBeDigit(symbols, first, first+1) {
 		first++
 	}
-	for first < end && !comes && !wordSign(symbols[end-1].Rune) && !zero(symbols, end-1, end-2) {
+	for first < end && !comes && !wordSign(symbols[end-1].Rune) && !mayBeDigit(symbols, end-1, end-2) {
 		end--
 	}
 	return first, end
 }
 
-// zero reports whether a sign may be a zero: in Arabic digits that is a dot, and it stands right beside one.
-func zero(symbols []text.Symbol, i, beside int) bool {
-	if symbols[i].Rune != '.' || beside < 0 || beside >= len(symbols) {
+// mayBeDigit reports whether a sign may be a zero or an eight: in Arabic digits these look like a dot and like an angle, and stand beside
+// one.
+func mayBeDigit(symbols []text.Symbol, i, beside int) bool {
+	if beside >= 0 && beside < len(symbols) && symbols[beside].Rune == ' ' {
+		beside += beside - i
+	}
+	if !strings.ContainsRune(".^", symbols[i].Rune) || beside < 0 || beside >= len(symbols) {
 		return false
 	}
 	return symbols[beside].Rune > unicode.MaxASCII && unicode.IsDigit(symbols[beside].Rune)
@@ -269,13 +273,13 @@ func (d *Description) parting(symbols []text.Symbol, said func(from, to int) str
 	return 0
 }
 
-// differ reports whether a text is a whole value, and another one fairly a value, neither of them what the other is.
+// differ reports whether a text is a whole value, and another one rather a value than none, neither of them what the other is.
 func (d *Description) differ(a, b string) bool {
 	const fairly = 0.8
 	only := func(a, b string, least float64) bool {
 		return slices.ContainsFunc(d.readers, func(r reader) bool { return r.decoder.Match(a) > least && r.decoder.Match(b) <= fairly })
 	}
-	return only(a, b, surely) && only(b, a, fairly)
+	return only(a, b, surely) && only(b, a, likely)
 }
 
 // linking reports whether a sign may end a line of a value that goes on below: a dash, a bracket, a comma.
