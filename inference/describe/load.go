@@ -178,11 +178,8 @@ func (l *loader) statement(n int, line string) string {
 		return l.size(arguments)
 	case "title":
 		return l.titles(arguments)
-	case "cut":
-		if len(arguments) != 1 || arguments[0] != "scripts" {
-			return "want: cut scripts"
-		}
-		l.Scripts = true
+	case "cut", "headed":
+		return l.trait(line)
 	case "field":
 		return l.field(arguments)
 	case "agree":
@@ -199,8 +196,20 @@ func (l *loader) statement(n int, line string) string {
 		return l.values(line)
 	case "rule":
 		return l.rule(arguments)
-	default:
-		return fmt.Sprintf("there is no statement %q", words[0])
+	}
+	return fmt.Sprintf("there is no statement %q", words[0])
+}
+
+// trait reads a line that says of the documents what has no more to it.
+func (l *loader) trait(line string) string {
+	for want, is := range map[string]*bool{"cut scripts": &l.Scripts, "headed": &l.Headed} {
+		switch words := strings.Fields(line); {
+		case words[0] != strings.Fields(want)[0]:
+		case !slices.Equal(words, strings.Fields(want)):
+			return "want: " + want
+		default:
+			*is = true
+		}
 	}
 	return ""
 }
@@ -294,7 +303,7 @@ func (l *loader) field(arguments []string) string {
 		return fmt.Sprintf("field %s: every answer has a member of this name already", f.Name)
 	case l.at[f.Name] > 0:
 		return fmt.Sprintf("field %s stands in line %d already", f.Name, l.at[f.Name])
-	case l.knowledge.Decoders[f.Decoder] == nil && l.knowledge.Lists[f.Decoder] == nil:
+	case l.knowledge.Decoders[f.Decoder] == nil && l.knowledge.Lists[f.Decoder] == nil && l.knowledge.Follows[f.Decoder] == nil:
 		return fmt.Sprintf("field %s: there is no decoder %s", f.Name, f.Decoder)
 	case len(l.Fields) == mostFields:
 		return fmt.Sprintf("more than %d fields", mostFields)

@@ -229,6 +229,7 @@ func TestLoadRefuses(t *testing.T) {
 		"a ribbon":                {"kind k\nsize 400 20\n", goodLabels, "description:2: a document is at most 4 times as long as it is wide"},
 		"two sizes":               {"kind k\nsize 210 297\nsize 105 148\n", goodLabels, "description:3: the size is given already"},
 		"a cut of something else": {"kind k\ncut corners\n", goodLabels, "description:2: want: cut scripts"},
+		"headed by something":     {"kind k\nheaded twice\n", goodLabels, "description:2: want: headed"},
 	} {
 		_, err := load(test.description, test.labels)
 		var fault Fault

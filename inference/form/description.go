@@ -16,8 +16,9 @@ type Description struct {
 	// Size is how large its documents are.
 	Size   page.Size
 	Fields []Field
-	// Titles are the labels that name the kind.
+	// Titles are the labels that name the kind. Headed tells that none of its values stands above one.
 	Titles []string
+	Headed bool
 	// Scripts tells that a line may hold values in two scripts beside each other, so that it is cut where the script changes.
 	Scripts bool
 	Agrees  []Agreement
@@ -61,7 +62,7 @@ type Field struct {
 	Proves, Required, Holder bool
 	reader                   int           // which of the description's
 	expects                  field.Decoder // reads it where a site prints values of its own there; nil where it does not
-	head                     int           // the field that takes its print: the first of its series, or itself
+	head                     int           // the field that takes its print: the first of its series, or itself; -1 where nothing is
 	series                   []int         // of a first one all the fields, else none
 }
 
@@ -104,8 +105,9 @@ type Knowledge struct {
 	Types map[string]appliance.FieldType
 	// Holders are the decoders whose values tell whose a document is, the surest first.
 	Holders []string
-	// Absent are the values of fields without print, by their decoders: what follows from other fields, and a code where one is due.
-	Absent map[string]func(field.Known) field.Value
+	// Follows completes what was read by what follows from other fields, by the decoder; without print what was read is empty. What is in
+	// no other map is printed nowhere.
+	Follows map[string]func(read field.Value, known field.Known) field.Value
 	// Taken reports whether a kind's name stands for something else; nil takes none.
 	Taken func(appliance.Kind) bool
 	// Variants are the signs that may be printed for a sign, itself among them.
@@ -166,7 +168,7 @@ func (d *Description) field(name string) int {
 // Expects reports whether a decoder can be told what it will often see.
 func (d *Description) Expects(decoder string) bool { return d.knowledge.Open[decoder] != nil }
 
-// decoder is that of a field.
+// decoder is that of a field that may be printed.
 func (d *Description) decoder(f *Field) field.Decoder {
 	if f.expects != nil {
 		return f.expects
@@ -183,6 +185,9 @@ func (d *Description) addReader(f *Field) {
 		r.decoder = list(f.Values)
 	case len(f.Often) > 0:
 		r.decoder = d.knowledge.Open[f.Decoder](f.Often)
+	case r.decoder == nil:
+		f.head = -1
+		return
 	default:
 		r.own = false
 		if f.reader = slices.IndexFunc(d.readers, func(o reader) bool { return !o.own && o.name == f.Decoder }); f.reader >= 0 {

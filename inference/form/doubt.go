@@ -137,11 +137,18 @@ func (w Weights) limit(decoder string) float64 {
 
 // record puts a field into the document, with what is wrong with it.
 func (d *Description) record(r *Reading, s *sheet, a *answer, w Weights, known field.Known) {
+	if len(a.lines) == 0 {
+		d.follow(a, known)
+	}
 	f := appliance.Field{Name: a.field.Name, Raw: a.Raw, Characters: a.Characters, Checks: a.Checks, Repairs: a.Repairs}
+	defer func() { known.Values[f.Name] = field.Value{Text: f.Value, Raw: f.Raw, Share: f.Confidence} }()
 	if len(a.lines) == 0 {
 		f.Value, f.Confidence, f.DerivedFrom = a.Text, a.Share, a.From
 		for _, c := range a.Codes {
 			r.Flag(f.Name, f.Value, c)
+		}
+		if slices.ContainsFunc(a.From, r.doubted) {
+			r.Flag(f.Name, f.Value, codes[causeDoubt])
 		}
 		if r.Fields = append(r.Fields, f); a.field.Required && f.Value == "" {
 			r.Flag(f.Name, f.Value, codes[causeMissing])
@@ -160,6 +167,11 @@ func (d *Description) record(r *Reading, s *sheet, a *answer, w Weights, known f
 	}
 	d.judge(r, a, &f, w.limit(a.field.Decoder), known)
 	r.Fields = append(r.Fields, f)
+}
+
+// doubted reports whether a field is in doubt.
+func (r *Reading) doubted(name string) bool {
+	return r.Flagged(name, codes[causeDoubt]) || r.Flagged(name, codes[causeUnread])
 }
 
 // judge flags a field with what is wrong with it; limit is the confidence below which it is in doubt.

@@ -97,7 +97,7 @@ func TestBegin(t *testing.T) {
 // decoder, or where nothing follows, one that every document has could not be read.
 func TestWithoutPrint(t *testing.T) {
 	k := known()
-	k.Absent = map[string]func(field.Known) field.Value{"number": func(v field.Known) field.Value {
+	k.Follows = map[string]func(field.Value, field.Known) field.Value{"number": func(_ field.Value, v field.Known) field.Value {
 		if v.Values["tree"].Text == "" {
 			return field.Value{}
 		}
@@ -114,7 +114,7 @@ func TestWithoutPrint(t *testing.T) {
 	}{"oak": {"12", appliance.CodeLowConfidence}, "": {"", appliance.CodeUnreadable}} {
 		known := field.Known{Values: map[string]field.Value{"tree": {Text: tree}}}
 		s := sheetOf(d, nil)
-		a := answer{Value: k.Absent["number"](known), field: &d.Fields[1]}
+		a := answer{Value: k.Follows["number"](field.Value{}, known), field: &d.Fields[1]}
 		r := Reading{}
 		d.record(&r, s, &a, Weights{}, known)
 		f, told := r.Field("age"), slices.Equal(r.Codes("age"), []appliance.Code{want.code})

@@ -94,11 +94,15 @@ func (d *Description) fit(ctx context.Context, p *page.Page, w Weights, known fi
 		return Reading{}, fmt.Errorf("read %s: %w", d.Kind, err)
 	}
 	s.deal()
+	known.Values, known.Kind = map[string]field.Value{}, d.Kind
 	answers, err := d.decode(ctx, s, given, margins, known)
 	if err != nil {
 		return Reading{}, err
 	}
 	for i := range answers {
+		if len(answers[i].lines) > 0 {
+			d.follow(&answers[i], known)
+		}
 		for _, k := range answers[i].lines {
 			answers[i].either = answers[i].either || together[k] < w.even()
 		}
@@ -117,7 +121,6 @@ func (d *Description) fit(ctx context.Context, p *page.Page, w Weights, known fi
 
 // decode reads the value of each field.
 func (d *Description) decode(ctx context.Context, s *sheet, given []role, margins []float64, known field.Known) ([]answer, error) {
-	known.Values, known.Kind = map[string]field.Value{}, d.Kind
 	answers := make([]answer, len(d.Fields))
 	for i := range d.Fields {
 		a := &answers[i]
@@ -128,9 +131,6 @@ func (d *Description) decode(ctx context.Context, s *sheet, given []role, margin
 			}
 		}
 		if len(a.lines) == 0 {
-			if follows := d.knowledge.Absent[a.field.Decoder]; follows != nil { // from other fields
-				a.Value = follows(known)
-			}
 			continue
 		}
 		ink := make([]*page.Ink, len(a.lines))
@@ -145,6 +145,13 @@ func (d *Description) decode(ctx context.Context, s *sheet, given []role, margin
 		known.Values[a.field.Name] = a.Value
 	}
 	return answers, nil
+}
+
+// follow completes an answer by what follows from other fields.
+func (d *Description) follow(a *answer, known field.Known) {
+	if follows := d.knowledge.Follows[a.field.Decoder]; follows != nil {
+		a.Value = follows(a.Value, known)
+	}
 }
 
 // settle compares fields that say the same in two ways, and puts those in order that must be. What it moves to another field is in doubt.

@@ -63,21 +63,9 @@ const unclear = 0.5
 // read reads a page and takes it apart.
 func (d *Description) read(ctx context.Context, p *page.Page, w Weights) (*sheet, error) {
 	s := &sheet{Page: p, description: d}
-	spots := newSpotter(d, w)
-	var lines []line
-	for row, pieces := range p.Rows {
-		for k := range slices.Backward(pieces) {
-			if len(lines) == mostPieces {
-				break
-			}
-			ink, found, err := spots.read(ctx, p, row, k)
-			if err != nil {
-				return nil, err
-			}
-			if ink.Clarity() >= unclear {
-				lines = append(lines, line{ink, found})
-			}
-		}
+	lines, err := s.lines(ctx, newSpotter(d, w))
+	if err != nil {
+		return nil, err
 	}
 	d.dropVague(lines)
 	for piece := range lines {
@@ -95,6 +83,34 @@ func (d *Description) read(ctx context.Context, p *page.Page, w Weights) (*sheet
 	}
 	s.relate()
 	return s, s.seek(ctx)
+}
+
+// lines reads the print of a page from the top, without what stands above a title that heads it.
+func (s *sheet) lines(ctx context.Context, spots *spotter) ([]line, error) {
+	title := func(f Spotted) bool { return slices.Contains(s.description.Titles, f.Label) }
+	titled := func(l line) bool { return slices.ContainsFunc(l.found, title) }
+	rows, n := make([][]line, len(s.Rows)), 0
+	for i := range s.Rows {
+		if s.description.Headed && i < 2 && len(rows) > 1 { // the second row may be a title
+			i = 1 - i
+		}
+		if i == 0 && len(rows) > 1 && slices.ContainsFunc(rows[1], titled) {
+			continue
+		}
+		for k := range slices.Backward(s.Rows[i]) {
+			if n == mostPieces {
+				break
+			}
+			ink, found, err := spots.read(ctx, s.Page, i, k)
+			if err != nil {
+				return nil, err
+			}
+			if ink.Clarity() >= unclear {
+				rows[i], n = append(rows[i], line{ink, found}), n+1
+			}
+		}
+	}
+	return slices.Concat(rows...), nil
 }
 
 // line is a line of print with the labels in it.

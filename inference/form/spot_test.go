@@ -9,7 +9,8 @@ import (
 // costsOf are the signs of a line of which the network takes nothing else for possible.
 func costsOf(line string) *signCosts {
 	c := &signCosts{
-		reading: &text.Reading{}, variants: func(r rune) []rune { return []rune{r} }, blanks: Weights(nil).blanks(), known: map[rune][]float64{}, least: map[rune]float64{},
+		reading: &text.Reading{}, variants: func(r rune) []rune { return []rune{r} }, blanks: Weights(nil).blanks(),
+		known: map[rune][]float64{}, least: map[rune]float64{},
 	}
 	c.value = func(first, last int) bool { return line[first:last+1] == "Accupatien" }
 	for i, r := range line {

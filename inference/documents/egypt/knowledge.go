@@ -73,6 +73,13 @@ func KnowledgeWith(more Words) form.Knowledge {
 			"occupation":          field.Words{Language: wording{jobs}},
 			"workplace":           field.Words{Language: wording{jobs}},
 			"husband":             field.Words{Language: nameLines{wording{names}}},
+			"birth_date":          field.Number{Grammar: birthDate(), Words: surelySpelled},
+			"identity_number":     cardNumber{field.Number{Grammar: frontNumber{}, Words: surelySpelled}},
+			"given_name":          field.Words{Language: nameLines{wording{names}}},
+			"family_names":        field.Words{Language: fathersLines{nameLines{wording{names}}}},
+			"street":              field.Words{Language: streetLines{addressLines{wording{addresses}}}},
+			"district":            field.Words{Language: districtLines{addressLines{wording{addresses}}}},
+			"card_serial":         cardSerial{},
 		},
 		Lists: map[string]func([]string) field.Decoder{
 			"phrase": func(values []string) field.Decoder { return field.Term{Vocabulary: all{terms{egypt.NewTerms(values)}}} },
@@ -91,11 +98,10 @@ func KnowledgeWith(more Words) form.Knowledge {
 		},
 		Types: map[string]appliance.FieldType{
 			"date": appliance.Date, "inspection": appliance.Date, "release": appliance.Date, "card_expiry": appliance.Date,
+			"birth_date": appliance.Date,
 		},
-		Absent: map[string]func(field.Known) field.Value{
-			"sex": sexOfNumber, "religion": withoutReligion, "card_expiry": withoutExpiry,
-		},
-		Holders:    []string{"national_number", "card_number", "digits"},
+		Follows:    follows(),
+		Holders:    []string{"national_number", "card_number", "identity_number", "digits"},
 		Variants:   variants,
 		Agreements: map[string]form.Comparison{"transcription": {Of: [2]string{"name", "latin_name"}, Compare: transcription}},
 		Checks: map[string]form.Check{
@@ -196,8 +202,13 @@ func (w wording) Match(what string) float64 {
 func (w wording) Decode(look *text.Reading) []text.Hypothesis { return look.Decode(w.Wording) }
 
 // Witness tells how steadily the words of the value are spelled: a typist keeps to what he did before.
-func (w wording) Witness(_, whole string, _ int, _ field.Known) float64 {
-	return text.WordingWeight * w.Spelling(whole).LogHabit(egypt.Spelling{})
+func (w wording) Witness(_, whole string, _ int, known field.Known) float64 {
+	var elsewhere egypt.Spelling
+	for _, name := range frontWords() {
+		v := known.Values[name]
+		elsewhere = elsewhere.Plus(w.Spelling(v.Text), v.Share)
+	}
+	return text.WordingWeight * w.Spelling(whole).LogHabit(elsewhere)
 }
 
 // Clean implements field.Language. A bracket that closes one of the value stays.
@@ -473,7 +484,7 @@ func (nationalNumber) Decode(f field.Figures, known field.Known) field.Value {
 	k := ink{f}
 	shown := digits(k.Text())
 	n := egypt.DecodeNumber(k.Cells(egypt.NumberLength), egypt.Evidence{
-		Length: k.LogLength(egypt.NumberLength), Text: shown, Score: k.Score, Other: otherSide(known), Today: known.Now,
+		Length: k.LogLength(egypt.NumberLength), Text: shown, Score: k.Score, Birth: birthCells(known), Other: otherSide(known), Today: known.Now,
 	})
 	kept := !slices.ContainsFunc(n.Codes, func(c egypt.Code) bool { return c <= egypt.CodeGovernorate })
 	v := field.Value{Text: n.Value, Raw: k.Text(), Share: n.Confidence, Repairs: n.Repairs}
