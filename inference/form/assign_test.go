@@ -218,7 +218,9 @@ func TestTrimmed(t *testing.T) {
 // Property: a dot or an angle beside an Arabic digit, or a blank away from one, may be the zero or the eight of a number, and beside other
 // signs not.
 func TestMayBeADigit(t *testing.T) {
-	for said, want := range map[string]bool{"٢.": true, "٢^": true, "٢ ^": true, "2.": false, "a^": false, "٢-": false, "٢  ^": false, ".": false} {
+	for said, want := range map[string]bool{
+		"٢.": true, "٢^": true, "٢ ^": true, "2.": false, "a^": false, "٢-": false, "٢  ^": false, ".": false,
+	} {
 		var symbols []text.Symbol
 		for _, r := range said {
 			symbols = append(symbols, text.Symbol{Rune: r})

@@ -185,8 +185,8 @@ func (r *Reading) lettersOpen() *Reading {
 	return &fixed
 }
 
-// known is a text with the words of another in the place of its own, one for one, where these are built like words that are written, at least
-// so familiar: a name that is no such word stays as it was read, rather than become another that is none either.
+// known is a text with the words of another in the place of its own, one for one, where these are built like words that are written, and
+// at least so familiar: a name that is no such word stays as it was read, rather than become another that is none either.
 func (l *Letters) known(read, spelled string, least float64) string {
 	words, others := strings.Fields(read), strings.Fields(spelled)
 	if len(words) != len(others) {

@@ -2,8 +2,8 @@ package text
 
 import "testing"
 
-// Property: of several looks at a line the one counts whose text is a likely one by its ink and by its letters, not the first; a word that is
-// none stays as it was first read, and a reading that stays is not made anew.
+// Property: of several looks at a line the one counts whose text is a likely one by its ink and by its letters, not the first; a word that
+// is none stays as it was first read, and a reading that stays is not made anew.
 func TestTogether(t *testing.T) {
 	l := lettersOfWords(t)
 	for name, test := range map[string]struct {

@@ -58,7 +58,8 @@ func TestOftenPrinted(t *testing.T) {
 // Property: a value keeps the bracket at its end that closes one in it, and no other sign about it.
 func TestCleanBrackets(t *testing.T) {
 	for value, want := range map[string]string{
-		"كمسى (العزيزية)": "كمسى (العزيزية)", "كمسى (العزيزية) -": "كمسى (العزيزية)", "(كمسى)": "كمسى", "كمسى)": "كمسى", "كمسى (العزيزية": "كمسى (العزيزية", "()": "",
+		"كمسى (العزيزية)": "كمسى (العزيزية)", "كمسى (العزيزية) -": "كمسى (العزيزية)", "(كمسى)": "كمسى",
+		"كمسى)": "كمسى", "كمسى (العزيزية": "كمسى (العزيزية", "()": "",
 	} {
 		if got := (wording{}).Clean(value); got != want {
 			t.Errorf("%q is cleaned to %q, want %q", value, got, want)
