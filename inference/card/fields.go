@@ -10,7 +10,6 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
-	"github.com/bawab/bawab/inference/text"
 )
 
 // The confidence below which a value is flagged, and below which it is not returned at all.
@@ -529,34 +528,10 @@ func (e entry) serial() (value string, confidence float64) {
 			if look.formed == nil {
 				continue
 			}
-			if v, sure := formedSerial(look.formed); sure > confidence {
+			if v, sure := egypt.DecodeIDKey(look.formed); sure > confidence {
 				value, confidence = v, sure
 			}
 		}
 	}
 	return value, confidence
-}
-
-// How likely a line that was taken for the serial is none, and how likely one begins otherwise than with two letters, by judgement: the
-// form is not confirmed, and where O and 0 or S and 5 cannot be told apart, a person must look.
-const (
-	strayLine = 0.002
-	oddSerial = 0.3
-)
-
-func formedSerial(formed func(text.Form) text.Formed) (value string, confidence float64) {
-	const capitals, digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789"
-	form := func(signs string) text.Form {
-		return slices.Concat(slices.Repeat(text.Form{signs}, egypt.IDKeyLetters), slices.Repeat(text.Form{digits}, egypt.IDKeyDigits))
-	}
-	usual, any := formed(form(capitals)), formed(form(capitals+digits))
-	asUsual, otherwise := (1-oddSerial)*usual.Fits, oddSerial*max(0, any.Fits-usual.Fits)
-	if asUsual+otherwise == 0 {
-		return "", 0
-	}
-	total := asUsual + otherwise + strayLine
-	if asUsual >= otherwise {
-		return usual.Text, usual.Share * asUsual / total
-	}
-	return any.Text, any.Share * otherwise / total
 }

@@ -48,7 +48,7 @@ type alternatives struct {
 	// decode returns the texts that the ink and the wording of such lines allow.
 	decode func(w *egypt.Wording) []text.Hypothesis
 	// formed returns the likeliest text of a form.
-	formed func(f text.Form) text.Formed
+	formed func(f egypt.Form) egypt.Formed
 }
 
 // figures is one line of digits and separators as it was read; nil where there was none.

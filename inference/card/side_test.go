@@ -99,17 +99,17 @@ func scoreOf(shown string) func(string) float64 {
 }
 
 // formedOf is the form of a line that shows nothing but a text: it fits, or its first signs do.
-func formedOf(shown string) func(text.Form) text.Formed {
-	return func(f text.Form) text.Formed {
+func formedOf(shown string) func(egypt.Form) egypt.Formed {
+	return func(f egypt.Form) egypt.Formed {
 		if len(shown) != len(f) {
-			return text.Formed{}
+			return egypt.Formed{}
 		}
 		for i, allowed := range f {
 			if !strings.ContainsRune(allowed, rune(shown[i])) {
-				return text.Formed{}
+				return egypt.Formed{}
 			}
 		}
-		return text.Formed{Text: shown, Share: 1, Fits: 1}
+		return egypt.Formed{Text: shown, Share: 1, Fits: 1}
 	}
 }
 
@@ -775,18 +775,18 @@ func TestCodes(t *testing.T) {
 // are returned as they are.
 func TestFormedSerial(t *testing.T) {
 	for name, c := range map[string]struct {
-		usual, any text.Formed
+		usual, any egypt.Formed
 		value      string
 		least      float64
 		most       float64
 	}{
-		"clear":          {text.Formed{Text: "AB1234567", Share: 0.99, Fits: 0.95}, text.Formed{Text: "AB1234567", Share: 0.98, Fits: 0.96}, "AB1234567", 0.96, 0.99},
-		"O or 0":         {text.Formed{Text: "AO1234567", Share: 0.98, Fits: 0.5}, text.Formed{Text: "AO1234567", Share: 0.5, Fits: 0.98}, "AO1234567", 0.6, 0.8},
-		"clearly 0":      {text.Formed{Text: "AO1234567", Share: 0.98, Fits: 1e-4}, text.Formed{Text: "A01234567", Share: 0.99, Fits: 0.97}, "A01234567", 0.95, 0.99},
-		"another length": {text.Formed{Text: "AB1234567", Share: 0.6, Fits: 1e-3}, text.Formed{Text: "AB1234567", Share: 0.6, Fits: 1e-3}, "AB1234567", 0, 0.3},
-		"no room":        {text.Formed{}, text.Formed{}, "", 0, 0},
+		"clear":          {egypt.Formed{Text: "AB1234567", Share: 0.99, Fits: 0.95}, egypt.Formed{Text: "AB1234567", Share: 0.98, Fits: 0.96}, "AB1234567", 0.96, 0.99},
+		"O or 0":         {egypt.Formed{Text: "AO1234567", Share: 0.98, Fits: 0.5}, egypt.Formed{Text: "AO1234567", Share: 0.5, Fits: 0.98}, "AO1234567", 0.6, 0.8},
+		"clearly 0":      {egypt.Formed{Text: "AO1234567", Share: 0.98, Fits: 1e-4}, egypt.Formed{Text: "A01234567", Share: 0.99, Fits: 0.97}, "A01234567", 0.95, 0.99},
+		"another length": {egypt.Formed{Text: "AB1234567", Share: 0.6, Fits: 1e-3}, egypt.Formed{Text: "AB1234567", Share: 0.6, Fits: 1e-3}, "AB1234567", 0, 0.3},
+		"no room":        {egypt.Formed{}, egypt.Formed{}, "", 0, 0},
 	} {
-		got, sure := formedSerial(func(f text.Form) text.Formed {
+		got, sure := egypt.DecodeIDKey(func(f egypt.Form) egypt.Formed {
 			if strings.Contains(f[0], "0") {
 				return c.any
 			}

@@ -8,22 +8,9 @@ import (
 	"github.com/bawab/bawab/appliance/egypt"
 )
 
-// Form is what a line of known length may say: the signs, capitals and Western digits, that may stand at each of its positions.
-type Form []string
-
-// Formed is the likeliest text of a Form on a line.
-type Formed struct {
-	Text string
-	// Share is its probability among all texts of the form, 0 to 1.
-	Share float64
-	// Fits is the probability, given the ink, that the line holds a text of the form, signs that no position of it allows left out, 0
-	// to 1.
-	Fits float64
-}
-
 // Formed returns the likeliest text of a form. Small letters count as capitals, digits by their value, and an upright stroke as
 // I; both sums, over the texts and over their CTC paths, are exact. The text is "" where the line has no room for the form.
-func (r *Reading) Formed(f Form) Formed {
+func (r *Reading) Formed(f egypt.Form) egypt.Formed {
 	var signs []rune
 	for _, allowed := range f {
 		for _, s := range allowed {
@@ -45,13 +32,13 @@ func (r *Reading) Formed(f Form) Formed {
 	total := m.logTotal()
 	classes := m.best()
 	if classes == nil || math.IsInf(total, -1) {
-		return Formed{}
+		return egypt.Formed{}
 	}
 	var out strings.Builder
 	for _, c := range classes {
 		out.WriteRune(signs[c-1])
 	}
-	return Formed{Text: out.String(), Share: min(1, math.Exp(m.lattice.score(classes)-total)), Fits: min(1, math.Exp(total))}
+	return egypt.Formed{Text: out.String(), Share: min(1, math.Exp(m.lattice.score(classes)-total)), Fits: min(1, math.Exp(total))}
 }
 
 // plainSign is the capital or Western digit that a sign counts as.

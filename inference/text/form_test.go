@@ -6,12 +6,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/bawab/bawab/appliance/egypt"
 )
 
 // On random small lines, the sums over a form and its the share of the text chosen are those of trying every text of it.
 func TestFormedAgreesWithEveryText(t *testing.T) {
 	alphabet := []rune("Aa1١|x ")
-	form := Form{"AI", "A1", "1"}
+	form := egypt.Form{"AI", "A1", "1"}
 	rng := rand.New(rand.NewPCG(4, 2))
 	for range 200 {
 		l := newLattice(7, 1+len(alphabet))
@@ -47,7 +49,7 @@ func TestFormedAgreesWithEveryText(t *testing.T) {
 func TestFormedWithoutRoom(t *testing.T) {
 	l := newLattice(1, 2)
 	copy(l.p, []float64{0.5, 0.5})
-	if got := (&Reading{lattice: l, alphabet: []rune("A")}).Formed(Form{"A", "A"}); got.Text != "" || got.Share != 0 || got.Fits != 0 {
+	if got := (&Reading{lattice: l, alphabet: []rune("A")}).Formed(egypt.Form{"A", "A"}); got.Text != "" || got.Share != 0 || got.Fits != 0 {
 		t.Errorf("%+v", got)
 	}
 }

@@ -246,17 +246,10 @@ func (cardSerial) Decode(ctx context.Context, ink []*page.Ink, _ field.Known) (f
 	return v, nil
 }
 
-// How likely a line that was taken for the serial is none, and how likely one begins otherwise than with two letters, by judgement: the
-// form is not confirmed, and where O and 0 or S and 5 cannot be told apart, a person must look.
-const (
-	strayLine = 0.002
-	oddSerial = 0.3
-)
-
 // keyOf is the likeliest serial that some looks show.
 func keyOf(looks []*text.Reading) (v field.Value) {
 	for _, look := range looks {
-		if said, share := formed(look); share > v.Share {
+		if said, share := egypt.DecodeIDKey(look.Formed); share > v.Share {
 			v.Text, v.Share = said, share
 		}
 	}
@@ -265,23 +258,4 @@ func keyOf(looks []*text.Reading) (v field.Value) {
 	}
 	v.Checks = []appliance.FieldCheck{{Name: "form", Passed: v.Text != "" && v.Strange == 0}}
 	return v
-}
-
-// formed is the likeliest serial of a look and how sure it is. Where the ink clearly shows digits in the place of the letters, they are
-// returned: some such cards are said to exist.
-func formed(look *text.Reading) (said string, share float64) {
-	const capitals, digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789"
-	form := func(signs string) text.Form {
-		return slices.Concat(slices.Repeat(text.Form{signs}, egypt.IDKeyLetters), slices.Repeat(text.Form{digits}, egypt.IDKeyDigits))
-	}
-	usual, any := look.Formed(form(capitals)), look.Formed(form(capitals+digits))
-	asUsual, otherwise := (1-oddSerial)*usual.Fits, oddSerial*max(0, any.Fits-usual.Fits)
-	if asUsual+otherwise == 0 {
-		return "", 0
-	}
-	total := asUsual + otherwise + strayLine
-	if asUsual >= otherwise {
-		return usual.Text, usual.Share * asUsual / total
-	}
-	return any.Text, any.Share * otherwise / total
 }
