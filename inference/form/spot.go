@@ -115,7 +115,7 @@ func rightToLeft(t string) bool {
 // find returns the labels in a reading, from left to right, no two of which share a sign: of two that do, the one that more speaks for.
 // slim is how many times its height the line is long.
 func (s *spotter) find(r *text.Reading, slim float64) []Spotted {
-	costs := &signCosts{r, r.Symbols(), s.variants, s.blanks, map[rune][]float64{}, map[rune]float64{}, nil}
+	costs := newCosts(r, s.variants, s.blanks)
 	values := map[[2]int]bool{} // many wordings are like the same print
 	costs.value = func(first, last int) bool {
 		is, known := values[[2]int{first, last}]
@@ -157,6 +157,10 @@ type signCosts struct {
 	least    map[rune]float64 // of them
 	// value reports whether what stands from one sign to another, the last included, is a whole value.
 	value func(first, last int) bool
+}
+
+func newCosts(r *text.Reading, variants func(rune) []rune, b blanks) *signCosts {
+	return &signCosts{reading: r, symbols: r.Symbols(), variants: variants, blanks: b, known: map[rune][]float64{}, least: map[rune]float64{}}
 }
 
 // costs is what it costs that each sign of the line is one of a wording. Many wordings have the same signs.

@@ -8,10 +8,7 @@ import (
 
 // costsOf are the signs of a line of which the network takes nothing else for possible.
 func costsOf(line string) *signCosts {
-	c := &signCosts{
-		reading: &text.Reading{}, variants: func(r rune) []rune { return []rune{r} }, blanks: Weights(nil).blanks(),
-		known: map[rune][]float64{}, least: map[rune]float64{},
-	}
+	c := newCosts(&text.Reading{}, func(r rune) []rune { return []rune{r} }, Weights(nil).blanks())
 	c.value = func(first, last int) bool { return line[first:last+1] == "Accupatien" }
 	for i, r := range line {
 		c.symbols = append(c.symbols, text.Symbol{Rune: r, Prob: 1, Start: float64(i) / 20, End: float64(i+1) / 20})
