@@ -179,7 +179,7 @@ func (l *loader) statement(n int, line string) string {
 	case "title":
 		return l.titles(arguments)
 	case "cut", "headed":
-		return l.trait(line)
+		return l.trait(words)
 	case "field":
 		return l.field(arguments)
 	case "agree":
@@ -200,16 +200,15 @@ func (l *loader) statement(n int, line string) string {
 	return fmt.Sprintf("there is no statement %q", words[0])
 }
 
-// trait reads a line that says of the documents what has no more to it.
-func (l *loader) trait(line string) string {
-	for want, is := range map[string]*bool{"cut scripts": &l.Scripts, "headed": &l.Headed} {
-		switch words := strings.Fields(line); {
-		case words[0] != strings.Fields(want)[0]:
-		case !slices.Equal(words, strings.Fields(want)):
-			return "want: " + want
-		default:
-			*is = true
-		}
+// trait reads a statement that is all of it words of its own.
+func (l *loader) trait(words []string) string {
+	switch strings.Join(words, " ") {
+	case "cut scripts":
+		l.Scripts = true
+	case "headed":
+		l.Headed = true
+	default:
+		return "want: " + map[string]string{"cut": "cut scripts", "headed": "headed"}[words[0]]
 	}
 	return ""
 }
