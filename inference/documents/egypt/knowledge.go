@@ -205,8 +205,9 @@ func (w wording) Decode(look *text.Reading) []text.Hypothesis { return look.Deco
 func (w wording) Witness(_, whole string, _ int, known field.Known) float64 {
 	var elsewhere egypt.Spelling
 	for _, name := range frontWords() {
-		v := known.Values[name]
-		elsewhere = elsewhere.Plus(w.Spelling(v.Text), v.Share)
+		if v := known.Values[name]; v.Text != "" {
+			elsewhere = elsewhere.Plus(w.Spelling(v.Text), v.Share)
+		}
 	}
 	return text.WordingWeight * w.Spelling(whole).LogHabit(elsewhere)
 }

@@ -158,7 +158,7 @@ func sexOfNumber(known field.Known) (v field.Value) {
 			continue
 		}
 		v = field.Value{Text: string(parts.Sex), Share: n.Share, From: []string{name}}
-		if n.Share < surelySex {
+		if n.Share < certainPart {
 			v.Codes = []appliance.Code{appliance.CodeLowConfidence}
 		}
 	}
