@@ -27,15 +27,15 @@ func TestHoldsNumber(t *testing.T) {
 	}
 }
 
-// Property: only a line of several Arabic letters with more small pieces of ink than letters has vowel signs.
-func TestHoldsVowels(t *testing.T) {
+// Property: a line of several Arabic letters has so many small pieces of ink for each of them; one of few letters, or of others, has none.
+func TestMarksOfLetter(t *testing.T) {
 	for _, tt := range []struct {
 		line  string
 		marks int
-		want  bool
-	}{{"ملعلا", 9, true}, {"ملعلا", 5, false}, {"من", 9, false}, {"abcdef", 9, false}} {
-		if got := holdsVowels(printedSigns(tt.line), tt.marks); got != tt.want {
-			t.Errorf("%q with %d marks: %t", tt.line, tt.marks, got)
+		want  float64
+	}{{"ملعلا", 9, 1.8}, {"ملعلا ١٢", 4, 0.8}, {"ملعلا", 0, 0}, {"من", 9, 0}, {"abcdef", 9, 0}} {
+		if got := marksOfLetter(printedSigns(tt.line), tt.marks); got != tt.want {
+			t.Errorf("%q with %d marks: %g", tt.line, tt.marks, got)
 		}
 	}
 }
