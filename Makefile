@@ -70,10 +70,10 @@ run: build ## build and serve on LISTEN (127.0.0.1:8080) with the data in DATA (
 
 test: $(SETUP) $(BROWSER) ## vet everything and run every test, with a summary
 	go vet ./...
-	@packaging/gotest.sh -count=1 -timeout 20m ./...
+	@packaging/gotest.sh -count=1 -timeout 45m ./...
 
 race: $(SETUP) ## run the tests of PACKAGES (./...) under the race detector
-	@packaging/gotest.sh -count=1 -timeout 20m -race $(PACKAGES)
+	@packaging/gotest.sh -count=1 -timeout 45m -race $(PACKAGES)
 
 check: $(SETUP) ## run every static check: format, linters, shellcheck, ruff, mypy, alert rules
 	@packaging/check.sh $(ROOT)/.native/check

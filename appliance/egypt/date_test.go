@@ -98,11 +98,11 @@ func TestDecodeDate(t *testing.T) {
 		if d.Value != test.want || !slices.Equal(d.Codes, test.codes) || d.Raw != FoldDigits(test.ink.text) {
 			t.Errorf("%s: %+v, want %q %v", test.ink.text, d, test.want, test.codes)
 		}
-		if d.Doubtful() != (test.want == "") && !slices.Contains(test.codes, CodeExpiryFormat) {
+		if d.doubtful() != (test.want == "") && !slices.Contains(test.codes, CodeExpiryFormat) {
 			t.Errorf("%s: confidence %v", test.ink.text, d.Confidence)
 		}
 	}
-	if d := DecodeDate(nil, birth); d.Value != "" || d.Codes != nil || !d.Doubtful() {
+	if d := DecodeDate(nil, birth); d.Value != "" || d.Codes != nil || !d.doubtful() {
 		t.Errorf("nothing: %+v", d)
 	}
 }
@@ -122,7 +122,7 @@ func TestDecodeDateRepairs(t *testing.T) {
 		{inkDate("2028/05/43").doubt(6, 1, 0.3), ExpiryRules(today), "2028-05-13", "digit 7: 4 read as 1, date", false},
 	} {
 		d := DecodeDate(test.ink, test.rules)
-		if d.Value != test.want || strings.Join(d.Repairs, "; ") != test.repair || d.Doubtful() != test.doubt {
+		if d.Value != test.want || strings.Join(d.Repairs, "; ") != test.repair || d.doubtful() != test.doubt {
 			t.Errorf("%s: %+v, want %+v", test.ink.text, d, test)
 		}
 	}
@@ -132,7 +132,7 @@ func TestDecodeDateRepairs(t *testing.T) {
 func TestDecodeDateLength(t *testing.T) {
 	p := inkDate("2021/05")
 	p.length = map[int]float64{6: 0.6, 7: 0.4}
-	if d := DecodeDate(p, ReleaseRules(today)); d.Value != "2021-05-01" || !d.Doubtful() {
+	if d := DecodeDate(p, ReleaseRules(today)); d.Value != "2021-05-01" || !d.doubtful() {
 		t.Errorf("%+v", d)
 	}
 	p.length = map[int]float64{6: 0.01, 7: 0.99}

@@ -54,7 +54,7 @@ func TestDecodeNumberClear(t *testing.T) {
 			t.Errorf("%s: %+v, want codes %v", test.number, n, test.codes)
 		}
 		broken := len(test.codes) > 0 && test.codes[0] < CodeBirthMismatch
-		if !broken && (n.Doubtful() || slices.Min(n.Digits[:]) < n.Confidence) || n.Confidence > 1 {
+		if !broken && (n.doubtful() || slices.Min(n.Digits[:]) < n.Confidence) || n.Confidence > 1 {
 			t.Errorf("%s: confidence %v, of digits %v", test.number, n.Confidence, n.Digits)
 		}
 	}
@@ -137,7 +137,7 @@ func TestDecodeNumberLength(t *testing.T) {
 		{math.NaN(), "2000101010001", "2000101010001", true},
 	} {
 		n := DecodeNumber(cells, Evidence{Length: test.length, Text: test.text, Today: today})
-		if n.Value != test.want || n.Doubtful() != test.doubt && len(n.Value) == 14 || n.Confidence > sure.Confidence && len(n.Value) == 14 && test.text != "" {
+		if n.Value != test.want || n.doubtful() != test.doubt && len(n.Value) == 14 || n.Confidence > sure.Confidence && len(n.Value) == 14 && test.text != "" {
 			t.Errorf("%+v: %s %v", test, n.Value, n.Confidence)
 		}
 		if len(n.Value) != 14 && (!slices.Contains(n.Codes, CodeIDNumber) || n.Digits != [14]float64{}) {
@@ -177,7 +177,7 @@ func TestDecodeNumberRubbish(t *testing.T) {
 	}
 	for _, cells := range [][]Cell{make([]Cell, 14), rubbish, silent} {
 		n := DecodeNumber(cells, Evidence{Today: today, Birth: rubbish[:8], Other: silent})
-		if !n.Doubtful() || len(n.Value) != 14 {
+		if !n.doubtful() || len(n.Value) != 14 {
 			t.Errorf("%+v", n)
 		}
 	}

@@ -13,12 +13,12 @@
 //     obeys1900, obeys2000.
 //   - The codes of governorates are sure, but no code of its own is known for 6th of October and Helwan of 2008 to 2011
 //     ([Governorates]). Their shares of births, and the ages of holders, are rounded guesses: governoratePrior, agePrior.
-//   - Places on the front, above all those of birth date and serial, which no source gives ([Front]).
+//   - Places on the front, above all those of birth date and serial, which no source gives.
 //   - Places on the back, above all the rows of number, expiry and bar code; whether the husband's name stands above or
-//     below 0.40 of the height ([Back]).
+//     below 0.40 of the height.
 //   - That a number stands at the foot of the front and at the top of the back is where it is looked for first; it is found in any row of a card that
-//     says what it is. So are portraits on either side, and labels that some cards may have ([FrontPhrases], [BackPhrases]).
-//   - The first name stands alone on the first name line, with up to three lines after it (Lines in [Front]).
+//     says what it is. So are portraits on either side, and labels that some cards may have ([BackPhrases]).
+//   - The first name stands alone on the first name line, with up to three lines after it.
 //   - The last address line is the place, ending in the governorate of residence.
 //   - The birth date is printed as YYYY/MM/DD, the release as YYYY/MM, the expiry as YYYY/MM/DD; cards of before 2009 may
 //     lack the expiry ([BirthRules], [ReleaseRules], [ExpiryRules]); the card is valid for seven years ([ValidityYears]).
@@ -48,7 +48,7 @@
 // # Fitted constants
 //
 // Judged on the project's own photographs with early networks, to be fitted again when these change: temperature and floor of
-// a [Cell], [DoubtBelow] for numbers, [DateDoubtBelow] for dates, the weight of a [Wording] (text.WordingWeight). Set by
-// judgement alone: keyTied for serials, nameMisread and firstName for [SameName], and the priors listed above. The cards of the
-// networks, models/fraud.md and models/plates.md, list the thresholds of the other packages.
+// a [Cell] and the weight of a [Wording] (text.WordingWeight). Set by judgement alone: keyTied for serials, nameMisread and firstName for
+// [SameName], and the priors listed above. The cards of the networks, models/fraud.md and models/plates.md, list the thresholds of the
+// other packages.
 package egypt

@@ -45,14 +45,3 @@ type Number struct {
 	// Parts is Value taken apart.
 	Parts Parts
 }
-
-// DoubtBelow is the confidence under which a number must be shown as doubtful, so that at most 5 in 10,000 numbers are wrong
-// and not doubtful. On the 600 photographs that [Cell] was judged by, 539 were above it: none wrong, and by their
-// confidences 3 in 10,000 were to be expected.
-const DoubtBelow = 0.995
-
-// Doubtful reports whether a confidence is too low for a number to go unflagged. NaN is doubtful.
-func Doubtful(confidence float64) bool { return !(confidence >= DoubtBelow) }
-
-// Doubtful reports whether the number needs a second look.
-func (n Number) Doubtful() bool { return Doubtful(n.Confidence) }

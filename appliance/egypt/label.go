@@ -57,22 +57,16 @@ const (
 	LabelGovernorate  Label = "governorate"
 	LabelBlood        Label = "blood"
 	LabelBirth        Label = "birth"
-	LabelEmployer     Label = "employer" // national ID, back, as the next three
-	LabelDistrict     Label = "district" // national ID, front: of the second line of the address
-	LabelSex          Label = "sex"
-	LabelReligion     Label = "religion"
+	LabelReligion     Label = "religion" // national ID, back, as the next
 	LabelMarital      Label = "marital_status"
-	LabelEnglish      Label = "english"   // a label in English, as may stand beside the Arabic one
-	LabelOther        Label = "other"     // what is no field of the service
-	LabelIllegible    Label = "illegible" // what stands as a label does and cannot be read; no phrase
+	LabelEnglish      Label = "english" // a label in English, as may stand beside the Arabic one
+	LabelOther        Label = "other"   // what is no field of the service
 )
 
 // Phrase is one wording of a label, out of Phrases.
 type Phrase struct {
 	Label Label
 	Text  string
-	// Means is the label that one of LabelEnglish announces in Arabic; "" where that is none of a field.
-	Means Label
 	// folded is the text as labels are compared: folding it for every comparison would take longer than the comparisons.
 	folded measured
 }
@@ -91,76 +85,13 @@ func PhrasesOf(labels ...Label) (out []Phrase) {
 	return out
 }
 
-// cardPhrases are the wordings that introduce lines of the national ID; others look like names.
-const cardPhrases = "الاسم|اسم|العنوان|عنوان|محل الإقامة|محل السكن|المهنة|الوظيفة|اسم الزوج|الزوج|زوجها|الرقم القومي|رقم قومي|مهنة|وظيفة"
-
-// CardPhrasesOf lists the wordings of some labels that stand on a national ID, where lines are introduced: most cards print none. The caller owns the list.
-func CardPhrasesOf(labels ...Label) []Phrase {
-	return slices.DeleteFunc(PhrasesOf(labels...), func(p Phrase) bool { return !slices.Contains(strings.Split(cardPhrases, "|"), p.Text) })
-}
-
-// Wordings of labels on the front of a national ID: of the name, of what follows its first word, of the address and of its second line.
-const (
-	nameTexts     = "اسم المواطن|الاسم بالكامل|بالكامل|الاسم كاملا|اسم حامل البطاقة|حامل البطاقة|اسم صاحب البطاقة|صاحب البطاقة|الاسم الأول|الاسم الثلاثي|الاسم الرباعي|الاسم الشخصي"
-	restTexts     = "باقي الاسم|بقية الاسم|تكملة الاسم|اسم الأب والعائلة|اسم الأب والجد|اسم الأب|اسم العائلة|الأب والعائلة|الأب والجد والعائلة|اسم الأب والجد والعائلة|اللقب واسم الأب|الجد|اسم الجد"
-	addressTexts  = "عنوان الإقامة|عنوان السكن|الإقامة|السكن"
-	districtTexts = "المنطقة|المركز / المحافظة|القسم / المحافظة|المدينة / المحافظة|المركز والمحافظة|القسم والمحافظة|الجهة"
-)
-
-// frontPhrases are the wordings of labels that some cards print on the front of a national ID.
-var frontPhrases = sync.OnceValue(func() []Phrase {
-	own := wordings([]labelTexts{{LabelName, nameTexts}, {LabelName, restTexts}, {LabelAddress, addressTexts}, {LabelAddress, districtTexts}})
-	return slices.Concat(CardPhrasesOf(LabelName, LabelAddress, LabelNumber), own, wordings(frontTexts()))
-})
-
-// frontTexts are the wordings of the other labels there.
-func frontTexts() []labelTexts {
-	return []labelTexts{
-		{LabelBirth, "تاريخ الميلاد|الميلاد|تاريخ ميلاد|ت الميلاد|ت. الميلاد|تاريخ الولادة|المولد|مواليد"},
-		{LabelNumber, "رقم البطاقة القومي|رقم الهوية القومية|الرقم الموحد|رقم الهوية"},
-		{LabelSerial, "الرقم التسلسلي|الرقم المسلسل|رقم الإصدار|كود البطاقة|رقم المصنع|مسلسل"},
-	}
-}
-
-// introducedFront are the wordings of labels on fronts of which all lines are introduced.
-var introducedFront = sync.OnceValue(func() []Phrase {
-	own := wordings([]labelTexts{
-		{LabelName, nameTexts + "|اسم الشخص|اسمي|صاحبة البطاقة"},
-		{LabelRest, restTexts + "|الأب|العائلة|اللقب|اسم الأسرة|الأسرة"},
-		{LabelAddress, addressTexts + "|مقر الإقامة|أسكن في|رقم المنزل والشارع|عنوان المنزل"},
-		{LabelDistrict, districtTexts + "|الحي والمحافظة|القسم أو المركز والمحافظة|الدائرة والمحافظة"},
-		{LabelOther, "محل الميلاد|جهة الميلاد|مكان الميلاد|بلد الميلاد|محافظة الميلاد"},
-		{LabelSex, "النوع|الجنس"},
-		{LabelBirth, "ولد في|ولدت في|مولود في|مولودة في|تاريخ ميلاده|تاريخ ميلادها"},
-		{LabelSerial, "رقم الكارنيه|رقم الكارت|رقم الوثيقة"},
+// BackPhrases lists wordings of labels on the back of a national ID that no licence has. The caller owns the list.
+func BackPhrases() []Phrase {
+	return wordings([]labelTexts{
+		{LabelReligion, "الديانة"},
+		{LabelMarital, "الحالة الاجتماعية|حالة اجتماعية|ح الاجتماعية|الوضع العائلي"},
 	})
-	others := PhrasesOf(LabelRepublic, LabelIdentityCard, LabelNationality, LabelGovernorate, LabelBlood, LabelIssued, LabelExpires, LabelEnglish)
-	return slices.Concat(CardPhrasesOf(LabelName, LabelAddress, LabelNumber, LabelJob), own, wordings(frontTexts()), others)
-})
-
-// IntroducedFrontPhrases lists the wordings of the labels on fronts of the national ID that introduce all of their lines, each part of the name and of the
-// address by its own: also those that are like names. The caller owns the list.
-func IntroducedFrontPhrases() []Phrase { return slices.Clone(introducedFront()) }
-
-// FrontPhrases lists the wordings of the labels that some cards print on the front of a national ID. The caller owns the list.
-func FrontPhrases() []Phrase { return slices.Clone(frontPhrases()) }
-
-// backPhrases are the wordings of labels on the back of a national ID. Some stand there alone: on licences they announce other fields.
-var backPhrases = sync.OnceValue(func() []Phrase {
-	own := wordings([]labelTexts{
-		{LabelEmployer, "جهة العمل|جهة عمل|محل العمل|مكان العمل|العمل|الجهة|بيان الوظيفة|بيان العمل|الجهة التابع لها|العمل لدى"},
-		{LabelSex, "النوع|الجنس|نوع|جنس"},
-		{LabelReligion, "الديانة|ديانة"},
-		{LabelMarital, "الحالة الاجتماعية|حالة اجتماعية|الحالة|ح الاجتماعية|الوضع العائلي"},
-		{LabelHusband, "اسم زوج|اسم الزوج للمتزوجة"},
-		{LabelIssued, "تاريخ الإصدار|تاريخ إصدار|الإصدار|صدرت في|تاريخ إصدار البطاقة|شهر الإصدار|أصدرت في|تحررت في|حررت في شهر"},
-		{LabelExpires, "تنتهي|وتنتهي في|نهاية الصلاحية"},
-	})
-	return slices.Concat(CardPhrasesOf(LabelJob, LabelHusband, LabelNumber), own, PhrasesOf(LabelValidUntil))
-})
-
-// BackPhrases lists the wordings of the labels that some cards print on the back of a national ID. The caller owns the list.
-func BackPhrases() []Phrase { return slices.Clone(backPhrases()) }
+}
 
 var phrases = sync.OnceValue(func() (out []Phrase) {
 	out = wordings([]labelTexts{
@@ -212,16 +143,11 @@ var phrases = sync.OnceValue(func() (out []Phrase) {
 		{LabelBirth, "تاريخ الميلاد"},
 		{LabelOther, "الضريبة السنوية|الضريبة|رقم الملف|الوزن الفارغ كجم|رقم قومي المالك|الرقم القومي للمالك|رقم المالك القومي|تاريخ أول ترخيص|أول ترخيص|عدد المقاعد|عدد المحاور|وزن المركبة|نهاية التأمين|انتهاء التأمين|التأمين حتى|رقم الإيصال|رقم التليفون|رقم النموذج"},
 	})
-	add := func(means Label, text string) {
-		out = append(out, Phrase{LabelEnglish, text, means, measure(foldedLabel(text))})
-	}
-	for _, row := range englishLabels() {
-		for _, text := range strings.Split(row.texts, "|") {
-			add(row.label, text)
-			if words := strings.Fields(text); len(words) > 1 { // in a line that is read from right to left
-				slices.Reverse(words)
-				add(row.label, strings.Join(words, " "))
-			}
+	for text := range strings.SplitSeq(englishLabels, "|") {
+		out = append(out, phraseOf(LabelEnglish, text))
+		if words := strings.Fields(text); len(words) > 1 { // in a line that is read from right to left
+			slices.Reverse(words)
+			out = append(out, phraseOf(LabelEnglish, strings.Join(words, " ")))
 		}
 	}
 	return out
@@ -237,48 +163,29 @@ type labelTexts struct {
 func wordings(rows []labelTexts) (out []Phrase) {
 	for _, row := range rows {
 		for _, text := range strings.Split(row.texts, "|") {
-			out = append(out, Phrase{row.label, text, "", measure(foldedLabel(text))})
+			out = append(out, phraseOf(row.label, text))
 		}
 	}
 	return out
 }
 
-// englishLabels are wordings that may stand beside Arabic labels, or alone, and what they announce; "" where that is no field.
-func englishLabels() []labelTexts {
-	return []labelTexts{
-		{LabelName, "Name|Full Name|Owner|Owner Name|Holder|Name Arabic"},
-		{LabelLatinName, "Name English|Name Latin|Latin Name|Name in English|English Name"},
-		{LabelRest, "Rest of Name|Surname|Family Name|Owner Cont|Name Cont"},
-		{LabelAddress, "Address|Residence|Home Address"},
-		{LabelNationality, "Nationality"},
-		{LabelJob, "Occupation|Profession|Job"},
-		{LabelOffice, "Issued by|Department|Traffic Dept|Traffic Department|Traffic Unit|Place of Issue|Office|Traffic"},
-		{LabelLicenceType, "License Type|Licence Type|Class|License Class|Licence Class"},
-		{LabelNumber, "ID No|ID Number|National ID|National No"},
-		{LabelExpires, "Valid Until|Expiry Date|Date of Expiry|Valid To|Expires|Expiry"},
-		{LabelIssued, "Issue Date|Date of Issue|Valid From|Issued|Issue"},
-		{LabelRemarks, "Remarks|Notes"},
-		{LabelCondition, "Conditions|Restrictions"},
-		{LabelPlate, "Vehicle No|Plate No|Plate Number|License No|Licence No"},
-		{LabelUse, "Usage|Use"},
-		{LabelMake, "Brand|Make"},
-		{LabelModel, "Model"},
-		{LabelModelYear, "Year|Model Year"},
-		{LabelBody, "Vehicle Type|Body|Body Type"},
-		{LabelColour, "Color|Colour"},
-		{LabelFuel, "Fuel|Fuel Type"},
-		{LabelVolume, "Engine CC|CC|Capacity|Capacity CC"},
-		{LabelCylinders, "Cylinders"},
-		{LabelChassis, "Chassis No|Chassis|VIN"},
-		{LabelMotor, "Engine No|Engine|Motor No"},
-		{LabelInspection, "Inspection Date|Test Date|Inspection|Examined|Inspected"},
-		{LabelSerial, "Serial|Serial No"},
-		{LabelGovernorate, "Governorate"},
-		{LabelBlood, "Blood|Blood Type|Blood Group"},
-		{LabelBirth, "Date of Birth"},
-		{"", "English|Passengers|Seats|Insurance|Valid|Country|Egypt|Arab Republic of Egypt|Ministry of Interior|Driving License|Driving Licence|Vehicle License|Vehicle Licence|Vehicle Data"},
-	}
+// phraseOf is a phrase as it is compared.
+func phraseOf(label Label, text string) Phrase {
+	return Phrase{label, text, measure(foldedLabel(text))}
 }
+
+// englishLabels are wordings that may stand beside Arabic labels, or alone.
+const englishLabels = "Name|Full Name|Owner|Owner Name|Holder|Name Arabic|Name English|Name Latin|Latin Name|Name in English|" +
+	"English Name|Rest of Name|Surname|Family Name|Owner Cont|Name Cont|Address|Residence|Home Address|Nationality|" +
+	"Occupation|Profession|Job|Issued by|Department|Traffic Dept|Traffic Department|Traffic Unit|Place of Issue|" +
+	"Office|Traffic|License Type|Licence Type|Class|License Class|Licence Class|ID No|ID Number|National ID|" +
+	"National No|Valid Until|Expiry Date|Date of Expiry|Valid To|Expires|Expiry|Issue Date|Date of Issue|" +
+	"Valid From|Issued|Issue|Remarks|Notes|Conditions|Restrictions|Vehicle No|Plate No|Plate Number|License No|" +
+	"Licence No|Usage|Use|Brand|Make|Model|Year|Model Year|Vehicle Type|Body|Body Type|Color|Colour|Fuel|Fuel Type|" +
+	"Engine CC|CC|Capacity|Capacity CC|Cylinders|Chassis No|Chassis|VIN|Engine No|Engine|Motor No|Inspection Date|" +
+	"Test Date|Inspection|Examined|Inspected|Serial|Serial No|Governorate|Blood|Blood Type|Blood Group|" +
+	"Date of Birth|English|Passengers|Seats|Insurance|Valid|Country|Egypt|Arab Republic of Egypt|" +
+	"Ministry of Interior|Driving License|Driving Licence|Vehicle License|Vehicle Licence|Vehicle Data"
 
 // Found is a phrase in a text.
 type Found struct {

@@ -50,7 +50,7 @@ func TestDecodeNumberByScore(t *testing.T) {
 		if calls == 0 || calls > 400 {
 			t.Errorf("%s: the ink was asked %d times", test.name, calls)
 		}
-		if test.want != test.text && !n.Doubtful() || n.Confidence > 1 {
+		if test.want != test.text && !n.doubtful() || n.Confidence > 1 {
 			t.Errorf("%s: confidence %v", test.name, n.Confidence)
 		}
 		for _, p := range n.Digits {

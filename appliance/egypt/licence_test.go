@@ -293,10 +293,10 @@ func TestShortDates(t *testing.T) {
 		{"2021/05/14", "2021-05-14"},
 	} {
 		got := DecodeDate(inkDate(test.shown), LicenceReleaseRules(now))
-		if got.Value != test.want || len(got.Codes) > 0 || got.Doubtful() {
+		if got.Value != test.want || len(got.Codes) > 0 || got.doubtful() {
 			t.Errorf("%s: %+v", test.shown, got)
 		}
-		if id := DecodeDate(inkDate(test.shown), BirthRules(now)); len(test.shown) < 10 && id.Value == test.want && !id.Doubtful() {
+		if id := DecodeDate(inkDate(test.shown), BirthRules(now)); len(test.shown) < 10 && id.Value == test.want && !id.doubtful() {
 			t.Errorf("%s on an ID: %+v", test.shown, id)
 		}
 	}

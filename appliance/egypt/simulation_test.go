@@ -85,7 +85,7 @@ type fate struct{ raw, exact, flagged, silent int }
 func (f *fate) count(n Number, truth string) {
 	f.raw += int(only(1, n.Raw == truth))
 	f.exact += int(only(1, n.Value == truth))
-	doubtful := n.Doubtful()
+	doubtful := n.doubtful()
 	for _, c := range n.Codes {
 		doubtful = doubtful || c != CodeCheckDigit
 	}

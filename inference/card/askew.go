@@ -11,6 +11,13 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
+// The view in which the lines of a card are detected: the card laid flat, as wide as the detector looks, so that its
+// largest print stays within the heights that the detector knows.
+const (
+	viewWidth  = 512
+	viewHeight = 323 // of an ID-1 card, 85.60 x 53.98 mm
+)
+
 // flatCard is a document laid flat by its outline.
 type flatCard struct {
 	outline.Found
@@ -79,6 +86,12 @@ func tiny(lines []text.Line) bool {
 		heights[i] = l.Height
 	}
 	return middle(heights) < height
+}
+
+// middle is the median of some heights.
+func middle(heights []float64) float64 {
+	slices.Sort(heights)
+	return heights[len(heights)/2]
 }
 
 // lessSeen is by how much less of its sides, all four together, the picture may show of a better outline.
@@ -296,6 +309,9 @@ func slanting(lines []text.Line) (share float64, runs []run) {
 	}
 	return share, runs
 }
+
+// directed is how many times its height print is long from which on it tells its direction.
+const directed = 6
 
 // tellsDirection reports whether a line is long enough to tell its direction, and runs from left to right.
 func tellsDirection(l text.Line) bool {

@@ -92,3 +92,25 @@ func TestAlongPrint(t *testing.T) {
 		}
 	}
 }
+
+// Property: print that is mostly tiny, in many lines, is a ground; few small lines and lines of usual height are none.
+func TestTinyPrint(t *testing.T) {
+	lines := func(n int, height float64) []text.Line {
+		out := make([]text.Line, n)
+		for i := range out {
+			out[i].Height = height
+		}
+		return out
+	}
+	for name, test := range map[string]struct {
+		lines []text.Line
+		want  bool
+	}{
+		"a ground": {lines(60, 4), true}, "a ground and a card": {append(lines(40, 4), lines(20, 12)...), true},
+		"a card": {lines(25, 11), false}, "few": {lines(8, 4), false}, "none": {nil, false},
+	} {
+		if got := tiny(test.lines); got != test.want {
+			t.Errorf("%s: %t", name, got)
+		}
+	}
+}

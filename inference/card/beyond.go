@@ -55,11 +55,10 @@ func (r *Reader) readBeyond(ctx context.Context, s *scene, f outline.Found, read
 			continue
 		}
 		if wider.Visible() < seen-lessSeen {
-			e := &editor{Document: &d}
 			if lacking(read) {
-				e.doubt(vital(d.Kind)...)
+				doubtFields(&d, vital(d.Kind)...)
 			} else {
-				e.doubt(added(d, read)...)
+				doubtFields(&d, added(d, read)...)
 			}
 		}
 		read, named = d, says

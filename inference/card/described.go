@@ -28,73 +28,72 @@ func licences() []appliance.Kind {
 }
 
 // describe reads a card by the description of a kind; nil where that has none.
-func (r *Reader) describe(ctx context.Context, s *sheet, kind appliance.Kind, earlier []appliance.Document) (*form.Reading, error) {
+func (r *Reader) describe(ctx context.Context, page *laid.Page, kind appliance.Kind, earlier []appliance.Document) (*form.Reading, error) {
 	by, ok := r.Described[kind]
-	if !ok || s.page == nil {
+	if !ok {
 		return nil, nil
 	}
-	read, err := by.Fit(ctx, s.page, by.Weights, field.Known{Now: r.Now(), Earlier: earlier})
+	read, err := by.Fit(ctx, page, by.Weights, field.Known{Now: r.Now(), Earlier: earlier})
 	return &read, err
 }
 
 // readByDescription reads a card of a kind that is described.
 func (r *Reader) readByDescription(
-	ctx context.Context, s *sheet, d *appliance.Document, earlier []appliance.Document,
-) (legible float64, err error) {
-	read, err := r.describe(ctx, s, d.Kind, earlier)
+	ctx context.Context, page *laid.Page, d *appliance.Document, earlier []appliance.Document,
+) (legible float64, named bool, err error) {
+	read, err := r.describe(ctx, page, d.Kind, earlier)
 	if err != nil || read == nil {
-		return 0, err
+		return 0, false, err
 	}
-	s.named = read.Proved()
 	d.Fields, d.Validations = append(d.Fields, read.Fields...), append(d.Validations, read.Validations...)
-	return read.Legible, nil
+	return read.Legible, read.Proved(), nil
 }
 
 // readDescribed reads what looks like a licence, or like nothing that is known. Where a title, or what only that kind has, proves
 // that it is what it looks like, that tells; else what the descriptions of all licences find on it, without their values.
 func (r *Reader) readDescribed(
-	ctx context.Context, s *sheet, d *appliance.Document, earlier []appliance.Document,
-) (legible float64, err error) {
+	ctx context.Context, page *laid.Page, d *appliance.Document, earlier []appliance.Document,
+) (legible float64, named bool, err error) {
 	looks := d.Kind
 	if looks == appliance.Unknown && licence(r.kind) { // it may be what is asked for
 		d.Kind = r.kind
 	}
-	read, err := r.describe(ctx, s, d.Kind, earlier)
+	read, err := r.describe(ctx, page, d.Kind, earlier)
 	if err != nil {
-		return 0, err
+		return 0, false, err
 	}
-	if s.named = read != nil && read.Proved(); !s.named {
-		all, err := r.surveyed(ctx, s, read, d.Kind)
+	if named = read != nil && read.Proved(); !named {
+		all, err := r.surveyed(ctx, page, read, d.Kind)
 		if err != nil {
-			return 0, err
+			return 0, false, err
 		}
 		for _, of := range all {
 			legible = max(legible, of.Legible)
 		}
 		first := d.Kind
-		if d.Kind, s.named = told(all, looks); d.Kind != first {
-			if read, err = r.describe(ctx, s, d.Kind, earlier); err != nil {
-				return 0, err
+		if d.Kind, named = told(all, looks); d.Kind != first {
+			if read, err = r.describe(ctx, page, d.Kind, earlier); err != nil {
+				return 0, false, err
 			}
 		}
 	}
 	if read == nil {
-		return legible, nil
+		return legible, named, nil
 	}
 	d.Fields, d.Validations = append(d.Fields, read.Fields...), append(d.Validations, read.Validations...)
-	return read.Legible, nil
+	return read.Legible, named, nil
 }
 
 // surveyed is what the descriptions of all licences find on a card, of which one kind may have been read.
 func (r *Reader) surveyed(
-	ctx context.Context, s *sheet, read *form.Reading, kind appliance.Kind,
+	ctx context.Context, page *laid.Page, read *form.Reading, kind appliance.Kind,
 ) (all map[appliance.Kind]form.Survey, err error) {
 	all = map[appliance.Kind]form.Survey{}
 	for _, k := range licences() {
 		if by, ok := r.Described[k]; read != nil && k == kind {
 			all[k] = read.Survey
 		} else if ok {
-			if all[k], err = by.Survey(ctx, s.page, by.Weights); err != nil {
+			if all[k], err = by.Survey(ctx, page, by.Weights); err != nil {
 				return nil, err
 			}
 		}

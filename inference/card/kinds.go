@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/bawab/bawab/appliance"
+	laid "github.com/bawab/bawab/inference/page"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
@@ -39,31 +40,13 @@ func (r *Reader) detect(ctx context.Context, luma vision.Plane, toPicture vision
 	return seen.Lines(), nil
 }
 
-// readSide reads the fields of a document of its kind, and says from 0 to 1 how well they could be read.
-func (r *Reader) readSide(ctx context.Context, s *sheet, d *appliance.Document, earlier []appliance.Document) (float64, error) {
-	switch d.Kind {
-	case appliance.NationalIDFront:
-		return r.readFront(ctx, s, d, earlier)
-	case appliance.NationalIDBack:
-		return r.readByDescription(ctx, s, d, earlier)
+// readSide reads the fields of a document of its kind, and says from 0 to 1 how well they could be read, and whether the print says what
+// it is.
+func (r *Reader) readSide(
+	ctx context.Context, page *laid.Page, d *appliance.Document, earlier []appliance.Document,
+) (legible float64, named bool, err error) {
+	if nationalID(d.Kind) {
+		return r.readByDescription(ctx, page, d, earlier)
 	}
-	return r.readDescribed(ctx, s, d, earlier)
-}
-
-// editor fills in a document.
-func (r *Reader) editor(s *sheet, d *appliance.Document, earlier []appliance.Document) *editor {
-	return &editor{
-		Document: d, sheet: s, now: r.Now(), earlier: earlier,
-		nameWords: r.names, addressWords: r.addresses, jobWords: r.jobs, remarkWords: r.remarks,
-	}
-}
-
-// readFront reads the front of a national ID.
-func (r *Reader) readFront(ctx context.Context, s *sheet, d *appliance.Document, earlier []appliance.Document) (legible float64, err error) {
-	p, err := s.readFront(ctx, r.names)
-	if err != nil { // what was read until then may lack its half
-		return 0, err
-	}
-	r.editor(s, d, earlier).front(p)
-	return p.legible(), nil
+	return r.readDescribed(ctx, page, d, earlier)
 }

@@ -136,9 +136,7 @@ func ofPassport(all map[appliance.Kind]form.Survey, said map[string]bool) bool {
 
 // ofID reports whether print has a label of the back of a national ID that no licence has.
 func ofID(all map[appliance.Kind]form.Survey) bool {
-	own := slices.DeleteFunc(egypt.BackPhrases(), func(p egypt.Phrase) bool {
-		return p.Label != egypt.LabelReligion && p.Label != egypt.LabelMarital || !articled(p) || p.Text == "الحالة" // vehicles have a state as well
-	})
+	own := egypt.BackPhrases()
 	return shows(all, func(line string) bool {
 		f, ok := egypt.FindLabel(line, own)
 		return ok && f.Score >= sureLabel
@@ -184,4 +182,44 @@ func ofTrafficOffice(said map[string]bool) bool {
 		"driving", "vehicle", "data", "department", "unit", "licence_type", "use", "plate", "chassis", "motor", "cylinders", "fuel", "year", "volume",
 	}
 	return slices.ContainsFunc(own, func(label string) bool { return said[label] })
+}
+
+// longNumber reports whether a word is a number longer than any but the national number.
+func longNumber(text string) bool {
+	share, digits := digitShare(text)
+	return share > 0.9 && digits >= 12
+}
+
+// digitShare is the share of digits and separators among the signs of a text, and how many digits there are.
+func digitShare(s string) (share float64, digits int) {
+	signs, good := 0, 0
+	for _, r := range egypt.FoldDigits(s) {
+		if r == ' ' {
+			continue
+		}
+		signs++
+		switch {
+		case r >= '0' && r <= '9':
+			digits++
+			good++
+		case strings.ContainsRune("/-.", r):
+			good++
+		}
+	}
+	return float64(good) / float64(max(signs, 1)), digits
+}
+
+// sureLabel is the likeness from which on a label is told from another one that begins alike.
+const sureLabel = 0.85
+
+// likeBeginning is how much the first words of a text are like those of a label.
+func likeBeginning(line string, label egypt.Label) float64 {
+	words, most := strings.Fields(line), 0.0
+	for _, p := range egypt.PhrasesOf(label) {
+		n := len(strings.Fields(p.Text))
+		if len(words) > n {
+			most = max(most, egypt.Likeness(strings.Join(words[:n], " "), p.Text))
+		}
+	}
+	return most
 }

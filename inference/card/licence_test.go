@@ -1,14 +1,12 @@
 package card
 
 import (
-	"context"
 	"path/filepath"
 	"slices"
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/inferencetest"
-	"github.com/bawab/bawab/inference/text"
 )
 
 // Property: what the product reads must not get worse. Of the committed photographs of licences at least so many fields of
@@ -52,59 +50,6 @@ func TestGoldenLicences(t *testing.T) {
 	}
 	if misleading > mostMisleading {
 		t.Errorf("%d values mislead", misleading)
-	}
-}
-
-// wordsAt is print at a place of the view, in its pixels, as a test's recogniser reads it.
-type wordsAt struct {
-	left, right, y float64
-	text           string
-}
-
-// sheetShowing is a sheet whose recogniser reads what stands under a line, as far as the line covers it.
-func sheetShowing(prints ...wordsAt) *sheet {
-	const height = 10
-	var lines []text.Line
-	for _, p := range prints {
-		lines = append(lines, text.Line{Start: appliance.Point{X: p.left, Y: p.y}, End: appliance.Point{X: p.right, Y: p.y}, Height: height})
-	}
-	under := func(l text.Line) script {
-		w := script{confidence: 0.99}
-		for _, p := range prints {
-			if l.Start.Y < p.y-height || l.Start.Y > p.y+height {
-				continue
-			}
-			signs := []rune(asPrinted(p.text))
-			step := (p.right - p.left) / float64(len(signs))
-			for i, r := range signs {
-				x := p.left + (float64(i)+0.5)*step
-				if x < l.Start.X || x > l.End.X {
-					continue
-				}
-				share := func(x float64) float64 { return (x - l.Start.X) / l.Length() }
-				w.symbols = append(w.symbols, text.Symbol{Rune: r, Prob: 0.99, Start: share(x - step/2), End: share(x + step/2)})
-			}
-		}
-		for _, s := range w.symbols {
-			w.text += string(s.Rune)
-		}
-		w.text = asPrinted(w.text)
-		return w
-	}
-	return &sheet{rows: rowsOf(lines), lines: lines, known: newVocabulary(), level: asSeen, words: func(_ context.Context, l text.Line) (script, error) { return under(l), nil }}
-}
-
-// Lines are read from the top, those that stand beside each other from right to left.
-func TestOrderOfLines(t *testing.T) {
-	var lines []entry
-	for _, p := range []printed{{"رابع", 0.1, 0.4, 0.891, 11}, {"ثان", 0.1, 0.4, 0.8, 11}, {"ثالث", 0.6, 0.95, 0.9, 11}, {"أول", 0.6, 0.95, 0.804, 11}} {
-		lines = append(lines, entry{row: row{piece{p.line()}}, script: script{text: p.text}})
-	}
-	inOrder(lines, func(e entry) entry { return e })
-	for i, want := range []string{"أول", "ثان", "ثالث", "رابع"} {
-		if lines[i].text != want {
-			t.Errorf("line %d is %q, want %q", i, lines[i].text, want)
-		}
 	}
 }
 
@@ -156,15 +101,6 @@ func TestMirrorImageIsProved(t *testing.T) {
 		refused := appliance.CodeOf(err) == appliance.CodeNoDocument
 		if refused != mirrored || !mirrored && (err != nil || got.Documents[0].Kind != d.Kind) {
 			t.Errorf("mirrored %v: %+v, %v", mirrored, got.Documents, err)
-		}
-	}
-}
-
-// Property: a name begins and ends with a letter, whatever a picture beside it was read as.
-func TestBetweenLetters(t *testing.T) {
-	for read, want := range map[string]string{"٤ سلمى كامل": "سلمى كامل", "= احمد": "احمد", "أحمد ٣": "أحمد", "محمد": "محمد", "٤": "", "": ""} {
-		if got := betweenLetters(read); got != want {
-			t.Errorf("%q: %q, want %q", read, got, want)
 		}
 	}
 }

@@ -16,14 +16,6 @@ func (s *scene) negative() vision.Plane {
 	return s.inverted
 }
 
-// plane is the luma in which a line is dark text.
-func (s *scene) plane(l text.Line) vision.Plane {
-	if l.Light {
-		return s.negative()
-	}
-	return s.luma
-}
-
 // view is a flat card as the document engine lays it.
 func (s *scene) view(toPicture vision.Homography) laid.View {
 	return laid.View{Width: viewWidth, Height: viewHeight, ToPicture: toPicture, Dark: s.luma, Light: s.negative}

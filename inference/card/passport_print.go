@@ -11,6 +11,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/mrz"
+	laid "github.com/bawab/bawab/inference/page"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
@@ -76,21 +77,21 @@ func (r *Reader) readPage(ctx context.Context, s *scene, d *appliance.Document, 
 	if d.Kind != appliance.Passport || r.Words == nil || r.Detector == nil || !ok {
 		return nil, nil
 	}
-	page := r.sheet(s, toPicture, nil)
+	page := r.page(s, toPicture, nil)
 	for i, magnification := range [...]float64{pageMagnification, nearMagnification} {
 		seen, err := r.Detector.DetectAt(ctx, s.luma, toPicture, viewWidth, zoneTop*viewHeight, magnification)
 		if err != nil {
 			return nil, err
 		}
 		lines := slices.DeleteFunc(pageLines(seen.Lines()), func(l text.Line) bool { return isRead(l, read) })
-		if read, err = page.readPrint(ctx, read, lines, manyPrinted*(i+1), z, found); err != nil {
+		if read, err = readPrint(ctx, page, read, lines, manyPrinted*(i+1), z, found); err != nil {
 			return nil, err
 		}
 		if found.complete(z) {
 			return read, nil
 		}
 	}
-	if read, err = page.readPrint(ctx, read, sexPlaces(read), manyPrinted, z, found); err != nil {
+	if read, err = readPrint(ctx, page, read, sexPlaces(read), manyPrinted, z, found); err != nil {
 		return nil, err
 	}
 	for _, l := range joinedNumbers(read) {
@@ -159,8 +160,8 @@ func sexPlaces(read []pageLine) (places []text.Line) {
 
 // readPrint reads lines of a page, so many at most, in their order, until all that the zone says is confirmed. Those that stand with
 // labels or with Arabic come last.
-func (s *sheet) readPrint(
-	ctx context.Context, read []pageLine, lines []text.Line, most int, z mrz.Reading, found *judged,
+func readPrint(
+	ctx context.Context, page *laid.Page, read []pageLine, lines []text.Line, most int, z mrz.Reading, found *judged,
 ) ([]pageLine, error) {
 	for n := 0; n < most && len(lines) > 0 && !found.complete(z); n++ {
 		i := max(0, slices.IndexFunc(lines, func(l text.Line) bool { return !besideArabic(l, read) && !besideLabels(l, read) }))
@@ -169,45 +170,57 @@ func (s *sheet) readPrint(
 		if found.settled(z) && l.Length() > found.longest(z)*l.Height {
 			continue // shorter values are left to be found, and their labels
 		}
-		e, err := s.readEntry(ctx, l)
+		seen, err := readPrinted(ctx, page, l)
 		if err == nil && l.Length() < l.Height && found.fields["gender"].same == 0 {
-			e, err = s.readLetter(ctx, l, e)
+			seen, err = readLetter(ctx, page, l, seen)
 		}
 		if err != nil {
 			return nil, err
 		}
-		read = append(read, pageLine{l, e.text, strings.ToUpper(e.text), e.confidence, e.symbols})
+		read = append(read, pageLine{l, seen.Text(), strings.ToUpper(seen.Text()), seen.Confidence(), seen.Symbols()})
 		found.take(read, z)
 	}
 	return read, nil
 }
 
-// readEntry reads a line, in other heights too where it is doubtful.
-func (s *sheet) readEntry(ctx context.Context, l text.Line) (entry, error) {
-	e := entry{row: row{{l}}}
-	w, err := s.readWords(ctx, e.row)
-	if e.script = w; err == nil {
-		err = s.readFurther(ctx, &e)
+// hardlyInk is the confidence under which a reading shows next to nothing.
+const hardlyInk = 0.3
+
+// readPrinted reads a line, in other heights too where it is doubtful, and in some further off where that shows next to nothing: of heavy
+// print close to other lines the detector sees half of the height, of letters that hang low too much.
+func readPrinted(ctx context.Context, page *laid.Page, l text.Line) (*text.Reading, error) {
+	seen, err := page.ReadLine(ctx, l, 0)
+	if err == nil {
+		err = seen.LookAgain(ctx, false)
 	}
-	return e, err
+	for _, height := range [...]float64{1.42, 0.72} {
+		if err != nil || seen.Confidence() >= hardlyInk {
+			break
+		}
+		err = seen.Look(ctx, height)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return seen.Reading(), nil
 }
 
 // readLetter reads what may be a letter that stands alone, of which the detector sees one stroke: with room at its sides, and higher up or
 // lower down. The surest reading counts, that of the letter of a sex before others: of its stroke alone digits are made.
-func (s *sheet) readLetter(ctx context.Context, l text.Line, best entry) (entry, error) {
-	const room, off = 0.8, 0.4 // heights
+func readLetter(ctx context.Context, page *laid.Page, l text.Line, best *text.Reading) (*text.Reading, error) {
+	const room, off, higher = 0.8, 0.4, 1.07 // heights
 	for _, down := range []float64{0, -off, off} {
 		wide := l
 		middle, y := (l.Start.X+l.End.X)/2, (l.Start.Y+l.End.Y)/2+down*l.Height
 		wide.Start, wide.End, wide.Sag = appliance.Point{X: middle - room*l.Height, Y: y}, appliance.Point{X: middle + room*l.Height, Y: y}, 0
-		w, err := s.words(ctx, higher(wide, wordsHigher))
+		wide.Height *= higher
+		w, err := page.Words(ctx, wide)
 		if err != nil {
 			return best, err
 		}
-		sex := (w.text == "M" || w.text == "F") && w.confidence >= surePrint
-		if sex || w.confidence > best.confidence {
-			best.parts = []script{w}
-			best.join()
+		sex := (w.Text() == "M" || w.Text() == "F") && w.Confidence() >= surePrint
+		if sex || w.Confidence() > best.Confidence() {
+			best = w
 		}
 		if sex {
 			break

@@ -7,7 +7,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/bawab/bawab/appliance"
@@ -60,8 +59,6 @@ type Tools struct {
 	Fraud examiner
 	// Now gives the time in the zone in which documents expire.
 	Now func() time.Time
-	// Language is what is known of words beside the lists in the program; nil for those alone.
-	Language *Language
 	// Described are the kinds that the document engine reads.
 	Described map[appliance.Kind]Described
 }
@@ -69,47 +66,16 @@ type Tools struct {
 // Expected are words to expect beside those of the lists, or more often, by what kind of line they stand in.
 type Expected struct{ Names, Addresses, Jobs, Remarks []egypt.Listed }
 
-// Language is what is known of the words of documents. It takes megabytes and is shared.
-type Language = language
-
-// NewLanguage makes a language of the lists in the program and of words beside.
-func NewLanguage(more Expected) *Language {
-	return &language{
-		egypt.NewNameWording(more.Names...), egypt.NewAddressWording(more.Addresses...), egypt.NewJobWording(more.Jobs...),
-		egypt.NewRemarkWording(more.Remarks...), newVocabulary(),
-	}
-}
-
 // Reader reads the largest document of its kind in a picture. It is safe for concurrent use.
 type Reader struct {
 	Tools
-	*language
 	kind appliance.Kind
-}
-
-// language is what is known of the words of documents. It is read only.
-type language struct {
-	names, addresses, jobs, remarks *egypt.Wording
-	known                           vocabulary
-}
-
-// sharedLanguage is made once, since it takes megabytes, and shared by all Readers.
-var sharedLanguage = sync.OnceValue(func() *language {
-	return NewLanguage(Expected{})
-})
-
-// words is the language that the tools bring, or the shared one.
-func (t *Tools) words() *language {
-	if t.Language != nil {
-		return t.Language
-	}
-	return sharedLanguage()
 }
 
 // NewReader makes a reader of one kind of document; PassportReader is the one for passports. A picture that shows other
 // documents alone is answered with the largest of them, as what it is.
 func NewReader(kind appliance.Kind, t Tools) *Reader {
-	return &Reader{Tools: t, language: t.words(), kind: kind}
+	return &Reader{Tools: t, kind: kind}
 }
 
 // Read finds the document at any angle, lays it flat, finds its lines and turns them into fields. A picture without a
@@ -576,9 +542,15 @@ func (r *Reader) strange(p *appliance.Picture) error {
 // attempt is one way of looking at a card, with what it gave.
 type attempt struct {
 	appliance.Document
-	mirrored, named bool // named as in sheet
-	legible         float64
+	mirrored bool
+	// named tells that the print says what the card was read as: of a national ID a title, or the phrase before the expiry date; of
+	// a licence its labels.
+	named   bool
+	legible float64
 }
+
+// surelyRead is the probability of a number or date from which on it is not looked at again.
+const surelyRead = 0.98
 
 // numberRead reports whether the number of a national ID was surely read, which no other way of lying shows.
 func (a attempt) numberRead() bool {
@@ -615,18 +587,10 @@ func (r *Reader) readCard(ctx context.Context, s *scene, f outline.Found, covers
 			break
 		}
 		a := attempt{mirrored: pose.mirrored, Document: appliance.Document{Kind: f.Kind, Quad: pose.quad(view.Quad)}}
-		sheet := r.sheet(s, view.toPicture.Mul(pose.view()), pose.lines(lines))
-		sheet.mirrored = pose.mirrored
-		if nationalID(f.Kind) {
-			sheet.closer = func(ctx context.Context) ([]text.Line, error) {
-				near, err := r.linesOf(ctx, s, view, licenceMagnification, covers)
-				return pose.lines(near), err
-			}
-		}
-		if a.legible, err = r.readSide(ctx, sheet, &a.Document, earlier); err != nil {
+		page := r.page(s, view.toPicture.Mul(pose.view()), pose.lines(lines))
+		if a.legible, a.named, err = r.readSide(ctx, page, &a.Document, earlier); err != nil {
 			return best.Document, false, err
 		}
-		a.named = sheet.named
 		if n == 0 || a.legible > max(wellRead, best.legible+0.2) {
 			best = a
 		}
@@ -698,42 +662,21 @@ func doubtBeyond(d *appliance.Document) {
 	}
 }
 
+// doubtFields flags what was read of some fields.
+func doubtFields(d *appliance.Document, names ...string) {
+	for _, name := range names {
+		if f := d.Field(name); f.Value != "" {
+			d.Flag(name, f.Value, appliance.CodeLowConfidence)
+		}
+	}
+}
+
 // doubt flags what is read less surely than a confidence.
 func doubt(d *appliance.Document, confidence float64) {
 	for _, f := range d.Fields {
 		if f.Value != "" && f.Confidence < confidence {
 			d.Flag(f.Name, f.Value, appliance.CodeLowConfidence)
 		}
-	}
-}
-
-// sheet lays the card's lines out for reading.
-func (r *Reader) sheet(s *scene, toPicture vision.Homography, lines []text.Line) *sheet {
-	page := r.page(s, toPicture, lines)
-	return &sheet{
-		page:      page,
-		rows:      rowsOf(lines),
-		lines:     lines,
-		known:     r.known,
-		toPicture: toPicture,
-		level: func(ctx context.Context, l text.Line) (text.Line, error) {
-			return page.Base(ctx, l)
-		},
-		words: func(ctx context.Context, l text.Line) (script, error) {
-			w, err := page.Words(ctx, l)
-			if err != nil {
-				return script{}, err
-			}
-			ink := alternatives{score: w.Score, scoreSerial: w.ScoreSerial, decode: w.Decode, formed: w.Formed}
-			return withMonth(script{text: w.Text(), confidence: w.Confidence(), symbols: w.Symbols(), alternatives: ink}), nil
-		},
-		digits: func(ctx context.Context, l text.Line) (figures, error) {
-			d, err := r.Digits.ReadIn(ctx, s.plane(l), toPicture, l)
-			if err != nil {
-				return nil, err
-			}
-			return clip(d, l), nil
-		},
 	}
 }
 
@@ -781,31 +724,4 @@ func (p pose) quad(q appliance.Quad) appliance.Quad {
 		return appliance.Quad{q[2], q[3], q[0], q[1]}
 	}
 	return q
-}
-
-// legible says from 0 to 1 how well the print could be read: it is low where a card lies the wrong way up.
-func (p frontPrint) legible() float64 {
-	return (p.sure() + ink(slices.Concat(p.names, p.addresses))) / 2
-}
-
-// sure is the probability that the number's digits were counted right.
-func (d datedNumber) sure() float64 {
-	if len(d.numberRow) == 0 {
-		return 0
-	}
-	return math.Exp(min(0, d.number.LogLength(egypt.NumberLength)))
-}
-
-// ink is how sure the network is of the signs of lines, on average.
-func ink(lines []entry) float64 {
-	sum, n := 0.0, 0.0
-	for _, l := range lines {
-		for _, part := range l.parts {
-			for _, s := range part.symbols {
-				sum += s.Prob
-				n++
-			}
-		}
-	}
-	return sum / max(n, 1)
 }

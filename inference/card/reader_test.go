@@ -386,3 +386,19 @@ func TestWidened(t *testing.T) {
 		t.Errorf("%d of %d outlines are put right", right, tried)
 	}
 }
+
+// Property: a card of which the number was surely read is not taken for one in a mirror, whatever the rest of it looks like; a licence is
+// not judged so.
+func TestNumberReadLiesSo(t *testing.T) {
+	numbered := func(kind appliance.Kind, name string, confidence float64) bool {
+		fields := []appliance.Field{{Name: name, Value: "28710011902343", Confidence: confidence}}
+		return attempt{Document: appliance.Document{Kind: kind, Fields: fields}}.numberRead()
+	}
+	got := []bool{
+		numbered(appliance.NationalIDBack, "idNumber", 0.99), numbered(appliance.NationalIDBack, "idNumber", 0.4),
+		numbered(appliance.DrivingLicense, "nationalID", 0.99),
+	}
+	if want := []bool{true, false, false}; !slices.Equal(got, want) {
+		t.Errorf("the number says how the card lies: %v, want %v", got, want)
+	}
+}

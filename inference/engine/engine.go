@@ -168,18 +168,13 @@ func (e *Engine) load() error {
 	if tools.Described, err = described(e.site, weights); err != nil {
 		return err
 	}
-	of := func(kind appliance.Kind) card.Tools {
-		t := tools
-		t.Language = e.site.Language(kind)
-		return t
-	}
 	e.Guide = card.NewGuide(tools.Finder)
 	e.Passport, e.multi = card.NewPassportReader(tools), card.NewMultiReader(tools)
 	for into, kind := range map[**card.Reader]appliance.Kind{
 		&e.front: appliance.NationalIDFront, &e.back: appliance.NationalIDBack, &e.driving: appliance.DrivingLicense,
 		&e.carFront: appliance.CarLicenseFront, &e.carBack: appliance.CarLicenseBack,
 	} {
-		*into = card.NewReader(kind, of(kind))
+		*into = card.NewReader(kind, tools)
 	}
 	e.plate = plate.NewEndpoint(card.NewReader(appliance.LicensePlate, tools), e.Plates)
 	letters, err := text.NewLetters()

