@@ -8,6 +8,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/outline"
+	"github.com/bawab/bawab/inference/stopwatch"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
@@ -30,7 +31,7 @@ func lacking(d appliance.Document) bool {
 // end at a rule or where a band begins, left and right of it, where a booklet has its other page, beyond each side that the picture does not show, as of a sheet that lies on another of its colour, and above it where it lacks its title. It returns what that
 // gives where it has such a field, or more values and all that were read surely before; in doubt where the picture does not show the sides of the wider outline.
 func (r *Reader) readBeyond(ctx context.Context, s *scene, f outline.Found, read appliance.Document, named bool, others []appliance.Quad, earlier []appliance.Document,
-	watch *stopwatch,
+	watch *stopwatch.Watch,
 ) (appliance.Document, bool, error) {
 	seen := f.Visible()
 	for _, side := range sidesBeyond(s.luma, read) {
@@ -69,7 +70,7 @@ func (r *Reader) readBeyond(ctx context.Context, s *scene, f outline.Found, read
 // readTitled reads what may be the front of an ID, but does not say so, once more with the text close above its outline, which may end below a band with the titles. It returns
 // what that gives if the titles are there and a number, else what was read before.
 func (r *Reader) readTitled(ctx context.Context, s *scene, f outline.Found, read appliance.Document, covers []appliance.Quad, earlier []appliance.Document,
-	watch *stopwatch,
+	watch *stopwatch.Watch,
 ) (d appliance.Document, titled bool, err error) {
 	if read.Kind != appliance.NationalIDFront || !anyValue(read) {
 		return read, false, nil

@@ -10,6 +10,7 @@ import (
 	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/inference/form"
 	"github.com/bawab/bawab/inference/outline"
+	"github.com/bawab/bawab/inference/stopwatch"
 )
 
 // licence reports whether a kind is a licence: their looks are not known well enough to tell them apart without reading.
@@ -17,7 +18,7 @@ func licence(k appliance.Kind) bool { return slices.Contains(licences(), k) }
 
 // readOther reads the other documents of a picture that may be the licence that is sought, where the largest is none; without
 // one it returns what was read.
-func (r *Reader) readOther(ctx context.Context, s *scene, target int, read appliance.Document, earlier []appliance.Document, watch *stopwatch) (appliance.Document, int, error) {
+func (r *Reader) readOther(ctx context.Context, s *scene, target int, read appliance.Document, earlier []appliance.Document, watch *stopwatch.Watch) (appliance.Document, int, error) {
 	const most = 2 // more of them are a heap of papers
 	tried := 0
 	for i, f := range s.found {
@@ -36,7 +37,7 @@ func (r *Reader) readOther(ctx context.Context, s *scene, target int, read appli
 // readAsLicence reads once more what looks like a passport and has no zone that can be read, or like an ID that neither says so nor shows
 // a number, and returns that where its text is a licence's: how those look is not confirmed. named tells that its text says what it is.
 func (r *Reader) readAsLicence(ctx context.Context, s *scene, f outline.Found, read appliance.Document, covers []appliance.Quad, earlier []appliance.Document,
-	watch *stopwatch,
+	watch *stopwatch.Watch,
 ) (d appliance.Document, named bool, err error) {
 	f.Kind = appliance.Unknown
 	d, named, err = r.readCard(ctx, s, f, covers, earlier, watch)

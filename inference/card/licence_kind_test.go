@@ -11,6 +11,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/inferencetest"
 	"github.com/bawab/bawab/inference/outline"
+	"github.com/bawab/bawab/inference/text/texttest"
 )
 
 // Property: the licence that is sought is read also where something larger, of no kind, was found with it, and where the finder
@@ -101,7 +102,7 @@ func TestLooksForSmallPlates(t *testing.T) {
 		"nothing": {appliance.LicensePlate, nil, true}, "a wall": {appliance.LicensePlate, wall, true}, "a card": {appliance.NationalIDFront, nil, false},
 	} {
 		p := &appliance.Picture{Width: 600, Height: 400, Y: make([]byte, 600*400)}
-		got, err := NewReader(test.kind, Tools{Finder: afar{test.found, plate}, Detector: productDetector(t), Plates: &plates{}, Now: time.Now}).Read(t.Context(), p, nil)
+		got, err := NewReader(test.kind, Tools{Finder: afar{test.found, plate}, Detector: texttest.Detector(t), Plates: &plates{}, Now: time.Now}).Read(t.Context(), p, nil)
 		read := err == nil && len(got.Documents) == 1 && got.Documents[0].Kind == appliance.LicensePlate
 		if read != test.read {
 			t.Errorf("%s: %+v, %v", name, got.Documents, err)

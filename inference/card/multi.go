@@ -8,6 +8,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/outline"
+	"github.com/bawab/bawab/inference/stopwatch"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
@@ -28,15 +29,15 @@ func NewMultiReader(t Tools) *MultiReader {
 // from top to bottom, each from right to left. Others holds the documents beyond the MostDocuments largest, and the sheets
 // that are no document of the contract or lie in a mirror. A picture without anything to read is CodeNoDocument.
 func (r *MultiReader) Read(ctx context.Context, p *appliance.Picture, earlier []appliance.Document) (appliance.Reading, error) {
-	ctx, watch := newStopwatch(ctx)
+	ctx, watch := stopwatch.New(ctx)
 	g, err := r.documents.gather(ctx, p, earlier, watch)
 	if err != nil {
-		return appliance.Reading{Stages: watch.stages}, fmt.Errorf("read documents: %w", err)
+		return appliance.Reading{Stages: watch.Stages}, fmt.Errorf("read documents: %w", err)
 	}
 	if len(g.documents) == 0 {
-		return appliance.Reading{Stages: watch.stages}, g.refused
+		return appliance.Reading{Stages: watch.Stages}, g.refused
 	}
-	return appliance.Reading{Documents: g.inOrder(), Others: g.others, Stages: watch.stages}, nil
+	return appliance.Reading{Documents: g.inOrder(), Others: g.others, Stages: watch.Stages}, nil
 }
 
 // gathering is the documents of a picture as they are found and read.
@@ -44,14 +45,14 @@ type gathering struct {
 	*Reader
 	s         *scene
 	earlier   []appliance.Document
-	watch     *stopwatch
+	watch     *stopwatch.Watch
 	documents []appliance.Document
 	others    []appliance.Outline
 	refused   error // what to say where nothing was read
 }
 
 // gather finds and reads the documents of a picture: those that the finder sees, then those that only their text shows.
-func (r *Reader) gather(ctx context.Context, p *appliance.Picture, earlier []appliance.Document, watch *stopwatch) (*gathering, error) {
+func (r *Reader) gather(ctx context.Context, p *appliance.Picture, earlier []appliance.Document, watch *stopwatch.Watch) (*gathering, error) {
 	s, err := r.look(ctx, p, watch)
 	if err != nil {
 		return nil, err
@@ -59,9 +60,9 @@ func (r *Reader) gather(ctx context.Context, p *appliance.Picture, earlier []app
 	if s.found, err = r.Finder.FindHidden(ctx, p, s.found); err != nil {
 		return nil, err
 	}
-	watch.lap("find")
+	watch.Lap("find")
 	print, err := r.Detector.Detect(ctx, s.luma)
-	watch.lap("detect")
+	watch.Lap("detect")
 	if err != nil {
 		return nil, err
 	}
@@ -142,7 +143,7 @@ const newOverlap = 0.3
 
 // addPassports tells the passports of a scene by their zones, of which those that were seen are given, where nothing known was found: on a sheet of text a page may be seen as one with that, or in part,
 // whose place it takes.
-func (r *Reader) addPassports(ctx context.Context, s *scene, seen []text.Zone, watch *stopwatch) error {
+func (r *Reader) addPassports(ctx context.Context, s *scene, seen []text.Zone, watch *stopwatch.Watch) error {
 	zones, err := r.Zones.readElsewhere(ctx, s.luma, seen, func(p appliance.Point) bool {
 		return slices.ContainsFunc(s.found, func(f outline.Found) bool {
 			return (f.Kind == appliance.Passport || nationalID(f.Kind)) && vision.Contains(f.Quad, p)
@@ -161,7 +162,7 @@ func (r *Reader) addPassports(ctx context.Context, s *scene, seen []text.Zone, w
 			continue
 		}
 		f, err := r.Finder.Again(ctx, s.Picture, outline.Found{Kind: appliance.Passport, Quad: page.Quad, Score: z.quality}, page.Quad)
-		watch.lap("find")
+		watch.Lap("find")
 		if err != nil {
 			return err
 		}

@@ -14,7 +14,9 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/inferencetest"
 	"github.com/bawab/bawab/inference/outline"
+	"github.com/bawab/bawab/inference/stopwatch"
 	"github.com/bawab/bawab/inference/text"
+	"github.com/bawab/bawab/inference/text/texttest"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -141,7 +143,7 @@ func TestMultiLeavesOutWhatIsNone(t *testing.T) {
 		read  int
 	}{"sure and seen": {legible, 1}, "doubtful": {doubtful, 0}, "hardly seen": {hardly, 0}} {
 		p := &appliance.Picture{Width: 600, Height: 400, Y: make([]byte, 600*400)}
-		got, err := NewMultiReader(Tools{Finder: foundBy{test.found}, Detector: productDetector(t), Plates: unreadable{}, Now: time.Now}).Read(t.Context(), p, nil)
+		got, err := NewMultiReader(Tools{Finder: foundBy{test.found}, Detector: texttest.Detector(t), Plates: unreadable{}, Now: time.Now}).Read(t.Context(), p, nil)
 		if len(got.Documents) != test.read || (test.read == 0) != (appliance.CodeOf(err) == appliance.CodeNoDocument) {
 			t.Errorf("%s: %d read, %v", name, len(got.Documents), err)
 		}
@@ -169,7 +171,7 @@ func TestMultiChooses(t *testing.T) {
 		"a mirror":               {foundBy{mirror}, 0, 0, "mirrored"},
 		"nothing":                {nil, 0, 0, "lay the card"},
 	}
-	detector := productDetector(t)
+	detector := texttest.Detector(t)
 	for name, test := range tests {
 		p := &appliance.Picture{Width: 600, Height: 400, Y: make([]byte, 600*400)}
 		reader := &plates{}
@@ -401,7 +403,7 @@ func TestZoneWithinItsPage(t *testing.T) {
 		quad  appliance.Quad
 		reads bool
 	}{"its own": {there, true}, "upside down": {appliance.Quad{there[2], there[3], there[0], there[1]}, true}, "the part above": {upper, false}} {
-		ctx, watch := newStopwatch(t.Context())
+		ctx, watch := stopwatch.New(t.Context())
 		if _, ok, err := zones.readWithin(ctx, vision.Luma(p), test.quad, watch); err != nil || ok != test.reads {
 			t.Errorf("%s: read %t, %v", name, ok, err)
 		}

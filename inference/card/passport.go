@@ -12,6 +12,7 @@ import (
 	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/appliance/mrz"
 	"github.com/bawab/bawab/inference/outline"
+	"github.com/bawab/bawab/inference/stopwatch"
 )
 
 // PassportReader reads the data page of a passport by its machine readable zone. It is safe for concurrent use.
@@ -32,18 +33,18 @@ func (r *PassportReader) Read(ctx context.Context, p *appliance.Picture, earlier
 
 // ReadZone does what Read does and also returns the zone as it was read, for measuring.
 func (r *PassportReader) ReadZone(ctx context.Context, p *appliance.Picture, earlier []appliance.Document) (appliance.Reading, mrz.Reading, error) {
-	ctx, watch := newStopwatch(ctx)
+	ctx, watch := stopwatch.New(ctx)
 	s, err := r.documents.look(ctx, p, watch)
 	if err != nil {
-		return appliance.Reading{Stages: watch.stages}, mrz.Reading{}, fmt.Errorf("read passport: %w", err)
+		return appliance.Reading{Stages: watch.Stages}, mrz.Reading{}, fmt.Errorf("read passport: %w", err)
 	}
 	if err := r.tellPages(ctx, s, watch); err != nil {
-		return appliance.Reading{Stages: watch.stages}, mrz.Reading{}, fmt.Errorf("read passport: %w", err)
+		return appliance.Reading{Stages: watch.Stages}, mrz.Reading{}, fmt.Errorf("read passport: %w", err)
 	}
 	target := slices.IndexFunc(s.found, func(f outline.Found) bool { return f.Kind == appliance.Passport })
 	z, ok, err := r.zone(ctx, s, target, watch)
 	if err != nil {
-		return appliance.Reading{Stages: watch.stages}, mrz.Reading{}, fmt.Errorf("read passport: %w", err)
+		return appliance.Reading{Stages: watch.Stages}, mrz.Reading{}, fmt.Errorf("read passport: %w", err)
 	}
 	if ok {
 		d, at := passport(z, r.documents.Zones.now()), s.at(z.block.middle())
@@ -52,7 +53,7 @@ func (r *PassportReader) ReadZone(ctx context.Context, p *appliance.Picture, ear
 		} else {
 			s.place(&d, outline.Found{}, nil)
 		}
-		watch.lap("quality")
+		watch.Lap("quality")
 		err := r.documents.comparePrint(ctx, s, &d, z.Reading)
 		if err == nil {
 			err = r.documents.examine(ctx, s, &d, watch)
@@ -69,17 +70,17 @@ func (r *PassportReader) ReadZone(ctx context.Context, p *appliance.Picture, ear
 			return s.reading(d, i, watch), mrz.Reading{}, err
 		}
 	}
-	return appliance.Reading{Stages: watch.stages}, mrz.Reading{}, appliance.Errorf(appliance.CodeNoDocument,
+	return appliance.Reading{Stages: watch.Stages}, mrz.Reading{}, appliance.Errorf(appliance.CodeNoDocument,
 		"no passport was found in the image: show the whole data page with its two lines at the bottom, sharp and without glare")
 }
 
 // tellPages tells the passports among several sheets by their zones: of two pages the finder may know the smaller one alone.
-func (r *PassportReader) tellPages(ctx context.Context, s *scene, watch *stopwatch) error {
+func (r *PassportReader) tellPages(ctx context.Context, s *scene, watch *stopwatch.Watch) error {
 	if len(s.found) < 2 {
 		return nil
 	}
 	print, err := r.documents.Zones.detector.Detect(ctx, s.luma)
-	watch.lap("detect")
+	watch.Lap("detect")
 	if err != nil {
 		return err
 	}
@@ -87,7 +88,7 @@ func (r *PassportReader) tellPages(ctx context.Context, s *scene, watch *stopwat
 }
 
 // zone reads the zone of the target, or where there is none or it is not clear, the best of the whole picture.
-func (r *PassportReader) zone(ctx context.Context, s *scene, target int, watch *stopwatch) (best zoneReading, ok bool, err error) {
+func (r *PassportReader) zone(ctx context.Context, s *scene, target int, watch *stopwatch.Watch) (best zoneReading, ok bool, err error) {
 	zones := r.documents.Zones
 	if target >= 0 {
 		best, ok, err = zones.readWithin(ctx, s.luma, s.found[target].Quad, watch)
@@ -140,7 +141,7 @@ func samePage(d appliance.Document, f outline.Found) bool {
 }
 
 // readPassport reads the passport that was found. Where it has no zone that can be read, no field is.
-func (r *Reader) readPassport(ctx context.Context, s *scene, f outline.Found, covers []appliance.Quad, watch *stopwatch) (appliance.Document, error) {
+func (r *Reader) readPassport(ctx context.Context, s *scene, f outline.Found, covers []appliance.Quad, watch *stopwatch.Watch) (appliance.Document, error) {
 	z, ok, err := r.Zones.readWithin(ctx, s.luma, f.Quad, watch)
 	if err != nil {
 		return appliance.Document{}, err
@@ -170,7 +171,7 @@ func unreadPassport(q appliance.Quad) appliance.Document {
 
 // readByZone reads a sheet as the passport that its zone says it is; without such a zone it returns no value. The looks of passports differ: one with
 // the portrait on the right looks as if in a mirror, one in two scripts like a licence.
-func (r *Reader) readByZone(ctx context.Context, s *scene, f outline.Found, covers []appliance.Quad, watch *stopwatch) (appliance.Document, error) {
+func (r *Reader) readByZone(ctx context.Context, s *scene, f outline.Found, covers []appliance.Quad, watch *stopwatch.Watch) (appliance.Document, error) {
 	if !r.readable(appliance.Unknown) || r.Zones == nil {
 		return appliance.Document{}, nil
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/inference/outline"
+	"github.com/bawab/bawab/inference/stopwatch"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
@@ -81,10 +82,10 @@ func NewReader(kind appliance.Kind, t Tools) *Reader {
 // Read finds the document at any angle, lays it flat, finds its lines and turns them into fields. A picture without a
 // document, or with a mirrored one, is CodeNoDocument.
 func (r *Reader) Read(ctx context.Context, p *appliance.Picture, earlier []appliance.Document) (appliance.Reading, error) {
-	ctx, watch := newStopwatch(ctx)
+	ctx, watch := stopwatch.New(ctx)
 	s, out, ok, err := r.lookFor(ctx, p, watch)
 	if err != nil {
-		return appliance.Reading{Stages: watch.stages}, fmt.Errorf("read %s: %w", r.kind, err)
+		return appliance.Reading{Stages: watch.Stages}, fmt.Errorf("read %s: %w", r.kind, err)
 	}
 	if ok {
 		return out, nil
@@ -97,7 +98,7 @@ func (r *Reader) Read(ctx context.Context, p *appliance.Picture, earlier []appli
 		s, d, target, err = r.lookFurther(ctx, s, d, target, err, earlier, watch)
 	}
 	if err != nil {
-		return appliance.Reading{Stages: watch.stages}, err
+		return appliance.Reading{Stages: watch.Stages}, err
 	}
 	return r.inStreet(ctx, s, s.reading(d, target, watch), watch)
 }
@@ -123,7 +124,7 @@ func (r *Reader) missed(d appliance.Document) bool {
 }
 
 // readScene reads the document of a scene that is sought, and says which that is.
-func (r *Reader) readScene(ctx context.Context, s *scene, earlier []appliance.Document, watch *stopwatch) (d appliance.Document, target int, err error) {
+func (r *Reader) readScene(ctx context.Context, s *scene, earlier []appliance.Document, watch *stopwatch.Watch) (d appliance.Document, target int, err error) {
 	if len(s.found) == 0 {
 		return d, 0, r.nothing(s.Picture)
 	}
@@ -157,7 +158,7 @@ func (r *Reader) readScene(ctx context.Context, s *scene, earlier []appliance.Do
 // The first card with a number, read more surely than before, is the one that is sought; without one it returns what was read
 // before, a plate of which a sign cannot be named, or that nothing was. It reads a few outlines at the most.
 func (r *Reader) lookFurther(ctx context.Context, before *scene, read appliance.Document, target int, failed error, earlier []appliance.Document,
-	watch *stopwatch,
+	watch *stopwatch.Watch,
 ) (*scene, appliance.Document, int, error) {
 	var unnamed func() (*scene, appliance.Document, int, error)
 	known, rest := slices.Clone(before.found), 3 // more of them are a heap of papers
@@ -168,7 +169,7 @@ func (r *Reader) lookFurther(ctx context.Context, before *scene, read appliance.
 		if err != nil {
 			return before, read, target, fmt.Errorf("read %s: %w", r.kind, err)
 		}
-		watch.lap("find")
+		watch.Lap("find")
 		s := &scene{Picture: before.Picture, luma: before.luma, found: found, street: before.street}
 		for i, f := range found {
 			if rest == 0 || f.Mirrored || !r.maybe(f.Kind) || slices.ContainsFunc(known, func(o outline.Found) bool { return sameOutline(f.Quad, o.Quad) }) {
@@ -212,7 +213,7 @@ func oneUnnamed(d appliance.Document) bool {
 
 // furtherLooks are the ways to look for documents that were not found at first: for plates, which are on cars that fill the picture in their place, in parts of the picture, for others
 // about its print, then with the picture turned.
-func (r *Reader) furtherLooks(ctx context.Context, s *scene, watch *stopwatch) iter.Seq2[[]outline.Found, error] {
+func (r *Reader) furtherLooks(ctx context.Context, s *scene, watch *stopwatch.Watch) iter.Seq2[[]outline.Found, error] {
 	return func(yield func([]outline.Found, error) bool) {
 		elsewhere := r.findByPrint(ctx, s.Picture)
 		if r.kind == appliance.LicensePlate {
@@ -254,7 +255,7 @@ func (r *Reader) wanted(found []outline.Found) int {
 // readAmongOthers reads a card that showed no number among the other documents of a picture: first as if none lay on it, since
 // they may have been taken to lie above it though they lie below, then at the rival outlines. It returns the document, which one it is, and whether its print says so.
 func (r *Reader) readAmongOthers(ctx context.Context, s *scene, target int, read appliance.Document, named bool, earlier []appliance.Document,
-	watch *stopwatch,
+	watch *stopwatch.Watch,
 ) (appliance.Document, int, bool, error) {
 	if covers := s.covers(target); len(covers) > 0 {
 		d, err := r.reread(ctx, s, s.found[target], read, nil, covers, earlier, watch)
@@ -273,7 +274,7 @@ const sameSpot = 0.1
 // and the others are read wherever they lie. The one that shows a number is the card, without one the first that says what it is, where
 // what was read does not. What both outlines hold stays in doubt.
 func (r *Reader) readRivals(ctx context.Context, s *scene, target int, read appliance.Document, named bool, earlier []appliance.Document,
-	watch *stopwatch,
+	watch *stopwatch.Watch,
 ) (appliance.Document, int, bool, error) {
 	own, best := s.found[target].Quad, target
 	for i, f := range s.found {
@@ -323,7 +324,7 @@ const askedShare = 0.1
 
 // readAsAsked reads a document that the finder holds for another one as the side of a national ID that was asked for: dull and dark
 // cards look like others.
-func (r *Reader) readAsAsked(ctx context.Context, s *scene, target int, read appliance.Document, earlier []appliance.Document, watch *stopwatch) (appliance.Document, error) {
+func (r *Reader) readAsAsked(ctx context.Context, s *scene, target int, read appliance.Document, earlier []appliance.Document, watch *stopwatch.Watch) (appliance.Document, error) {
 	f, covers := s.found[target], s.covers(target)
 	f.Kind = r.kind
 	return r.reread(ctx, s, f, read, covers, covers, earlier, watch)
@@ -331,7 +332,7 @@ func (r *Reader) readAsAsked(ctx context.Context, s *scene, target int, read app
 
 // readAsID reads what looks like a licence but does not say so, or like a card in a mirror, as the sides of a national ID, and returns what was read before unless the print proves it one, which proved tells: those from
 // before 2009 look like licences.
-func (r *Reader) readAsID(ctx context.Context, s *scene, f outline.Found, read appliance.Document, covers []appliance.Quad, earlier []appliance.Document, watch *stopwatch) (d appliance.Document, proved bool, err error) {
+func (r *Reader) readAsID(ctx context.Context, s *scene, f outline.Found, read appliance.Document, covers []appliance.Quad, earlier []appliance.Document, watch *stopwatch.Watch) (d appliance.Document, proved bool, err error) {
 	sides := []appliance.Kind{appliance.NationalIDBack, appliance.NationalIDFront}
 	if r.kind == appliance.NationalIDFront {
 		slices.Reverse(sides)
@@ -347,7 +348,7 @@ func (r *Reader) readAsID(ctx context.Context, s *scene, f outline.Found, read a
 
 // readProved reads a card; ok tells that its print says what it is and shows a number or, where that is hidden, the serial of an ID's front or the holder's name and birth date, or
 // the holder's religion and marital status on its back.
-func (r *Reader) readProved(ctx context.Context, s *scene, f outline.Found, hiding []appliance.Quad, earlier []appliance.Document, watch *stopwatch) (d appliance.Document, ok bool) {
+func (r *Reader) readProved(ctx context.Context, s *scene, f outline.Found, hiding []appliance.Quad, earlier []appliance.Document, watch *stopwatch.Watch) (d appliance.Document, ok bool) {
 	d, named, err := r.readCard(ctx, s, f, hiding, earlier, watch)
 	if err == nil && !named {
 		d, named, err = r.readTitled(ctx, s, f, d, hiding, earlier, watch)
@@ -360,7 +361,7 @@ func (r *Reader) readProved(ctx context.Context, s *scene, f outline.Found, hidi
 
 // reread reads f, an ID or a licence, once more: its lines on the documents hiding are left out, and what any of covers may hide is in
 // doubt. The print decides: it must say what it is and show a number, or what was read before stays.
-func (r *Reader) reread(ctx context.Context, s *scene, f outline.Found, read appliance.Document, hiding, covers []appliance.Quad, earlier []appliance.Document, watch *stopwatch) (appliance.Document, error) {
+func (r *Reader) reread(ctx context.Context, s *scene, f outline.Found, read appliance.Document, hiding, covers []appliance.Quad, earlier []appliance.Document, watch *stopwatch.Watch) (appliance.Document, error) {
 	d, ok := r.readProved(ctx, s, f, hiding, earlier, watch)
 	if !ok {
 		return read, ctx.Err()
@@ -371,15 +372,15 @@ func (r *Reader) reread(ctx context.Context, s *scene, f outline.Found, read app
 }
 
 // look finds the documents of a picture.
-func (r *Reader) look(ctx context.Context, p *appliance.Picture, watch *stopwatch) (*scene, error) {
+func (r *Reader) look(ctx context.Context, p *appliance.Picture, watch *stopwatch.Watch) (*scene, error) {
 	found, err := r.Finder.Find(ctx, p)
-	watch.lap("find")
+	watch.Lap("find")
 	return &scene{Picture: p, luma: vision.Luma(p), found: found}, err
 }
 
 // lookFor finds the documents of a picture, or answers it where a plate is sought that only parts of it show; ok tells that it did.
 func (r *Reader) lookFor(
-	ctx context.Context, p *appliance.Picture, watch *stopwatch,
+	ctx context.Context, p *appliance.Picture, watch *stopwatch.Watch,
 ) (s *scene, out appliance.Reading, ok bool, err error) {
 	if r.kind == appliance.LicensePlate && r.Plates != nil {
 		return r.lookForPlates(ctx, p, watch)
@@ -391,7 +392,7 @@ func (r *Reader) lookFor(
 // readFound reads the i-th document of a scene, whatever its kind; every endpoint reads documents through it. A mirrored
 // one is CodeNoDocument. earlier are the documents that it may be decoded together with, newest first. named tells of a card that its
 // print says what it is.
-func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appliance.Document, watch *stopwatch) (d appliance.Document, named bool, err error) {
+func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appliance.Document, watch *stopwatch.Watch) (d appliance.Document, named bool, err error) {
 	f, covers := s.found[i], s.covers(i)
 	switch {
 	case f.Mirrored && !r.readable(f.Kind):
@@ -402,7 +403,7 @@ func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appli
 		}
 	case f.Kind == appliance.LicensePlate && r.Plates != nil:
 		d, err = r.Plates.ReadIn(ctx, s.Picture, f.Quad)
-		watch.lap("plate")
+		watch.Lap("plate")
 	default:
 		d, named, err = r.readUnsure(ctx, s, f, covers, earlier, watch)
 	}
@@ -429,7 +430,7 @@ func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appli
 }
 
 // readUnsure reads a card that the finder takes for an ID, a licence or none that it knows: the three look like each other, and their print tells them apart.
-func (r *Reader) readUnsure(ctx context.Context, s *scene, f outline.Found, covers []appliance.Quad, earlier []appliance.Document, watch *stopwatch) (d appliance.Document, named bool, err error) {
+func (r *Reader) readUnsure(ctx context.Context, s *scene, f outline.Found, covers []appliance.Quad, earlier []appliance.Document, watch *stopwatch.Watch) (d appliance.Document, named bool, err error) {
 	if f.Kind == appliance.Unknown { // before its print is taken for a licence's
 		if d, err = r.readByZone(ctx, s, f, covers, watch); err != nil || anyValue(d) {
 			return d, false, err
@@ -475,9 +476,9 @@ func upended(q appliance.Quad) bool {
 }
 
 // readAsPlate reads a sheet of no known look as a plate, and returns that where its signs are clear.
-func (r *Reader) readAsPlate(ctx context.Context, s *scene, read appliance.Document, watch *stopwatch) (appliance.Document, error) {
+func (r *Reader) readAsPlate(ctx context.Context, s *scene, read appliance.Document, watch *stopwatch.Watch) (appliance.Document, error) {
 	d, err := r.Plates.ReadIn(ctx, s.Picture, read.Quad)
-	watch.lap("plate")
+	watch.Lap("plate")
 	if err != nil || numberOf(d).Confidence < clearPlate {
 		return read, err
 	}
@@ -486,7 +487,7 @@ func (r *Reader) readAsPlate(ctx context.Context, s *scene, read appliance.Docum
 
 // readCrosswise reads a sheet of which nothing made sense as a card that lies crosswise, and returns that where its print is a licence's.
 func (r *Reader) readCrosswise(ctx context.Context, s *scene, f outline.Found, read appliance.Document, covers []appliance.Quad, earlier []appliance.Document,
-	watch *stopwatch,
+	watch *stopwatch.Watch,
 ) (appliance.Document, error) {
 	f.Quad = appliance.Quad{f.Quad[1], f.Quad[2], f.Quad[3], f.Quad[0]}
 	d, _, err := r.readCard(ctx, s, f, covers, earlier, watch)
@@ -497,14 +498,14 @@ func (r *Reader) readCrosswise(ctx context.Context, s *scene, f outline.Found, r
 }
 
 // examine records the signs of fraud of a document.
-func (r *Reader) examine(ctx context.Context, s *scene, d *appliance.Document, watch *stopwatch) (err error) {
+func (r *Reader) examine(ctx context.Context, s *scene, d *appliance.Document, watch *stopwatch.Watch) (err error) {
 	if r.Fraud == nil {
 		return nil
 	}
 	if d.Cues, err = r.Fraud.Examine(ctx, s.Picture, *d); err != nil {
 		return fmt.Errorf("examine %s: %w", d.Kind, err)
 	}
-	watch.lap("fraud")
+	watch.Lap("fraud")
 	return nil
 }
 
@@ -568,7 +569,7 @@ const crowded = 60
 
 // readCard reads one card. The finder tells its orientation; only where that gives little print, the card is also read
 // upside down and in the mirror. Lines on a document that lies above it are not its own. named tells that its print says what it is.
-func (r *Reader) readCard(ctx context.Context, s *scene, f outline.Found, covers []appliance.Quad, earlier []appliance.Document, watch *stopwatch) (d appliance.Document, named bool, err error) {
+func (r *Reader) readCard(ctx context.Context, s *scene, f outline.Found, covers []appliance.Quad, earlier []appliance.Document, watch *stopwatch.Watch) (d appliance.Document, named bool, err error) {
 	view, ok := layFlat(f)
 	if !ok || !r.readable(f.Kind) {
 		return appliance.Document{Kind: f.Kind, Quad: f.Quad}, false, nil
@@ -580,7 +581,7 @@ func (r *Reader) readCard(ctx context.Context, s *scene, f outline.Found, covers
 	if view, lines, err = r.straightened(ctx, s, view, lines, covers); err != nil {
 		return d, false, err
 	}
-	watch.lap("detect")
+	watch.Lap("detect")
 	var best attempt
 	for n, pose := range poses() {
 		if pose.mirrored && len(lines) > crowded {
@@ -599,7 +600,7 @@ func (r *Reader) readCard(ctx context.Context, s *scene, f outline.Found, covers
 			break
 		}
 	}
-	watch.lap("read")
+	watch.Lap("read")
 	if best.mirrored {
 		return appliance.Document{Kind: best.Kind, Quad: best.Quad}, false, mirrored()
 	}
@@ -613,7 +614,7 @@ func (r *Reader) readCard(ctx context.Context, s *scene, f outline.Found, covers
 	if ofAnyone || view.runsOut(lines) {
 		doubt(&best.Document, math.Inf(1))
 	}
-	watch.lap("quality")
+	watch.Lap("quality")
 	return best.Document, best.named, nil
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/bawab/bawab/inference/inferencetest"
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/text"
+	"github.com/bawab/bawab/inference/text/texttest"
 	"github.com/bawab/bawab/inference/vision"
 	"github.com/bawab/bawab/models"
 )
@@ -74,7 +75,7 @@ func cardTools(t testing.TB) Tools {
 	digits, _ := inferencetest.Product(t, "digits")
 	return Tools{
 		Described: describedKinds(t),
-		Finder:    productFinder(t), Detector: productDetector(t), Words: productWords(t), Digits: text.NewDigitReader(digits),
+		Finder:    productFinder(t), Detector: texttest.Detector(t), Words: texttest.Lines(t, "text"), Digits: text.NewDigitReader(digits),
 		Now: func() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) },
 	}
 }

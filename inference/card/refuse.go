@@ -8,6 +8,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/outline"
+	"github.com/bawab/bawab/inference/stopwatch"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
@@ -26,7 +27,7 @@ func (r *Reader) unseen(d appliance.Document, f outline.Found) bool {
 // refuse says that what was taken for a document is none, as where a wall has the sides of a sheet: nothing on it could be read, it
 // holds no words, and neither does the finder know its kind for sure nor does the picture show the sides of what was asked for. nil where
 // it may be one.
-func (r *Reader) refuse(ctx context.Context, s *scene, d appliance.Document, f outline.Found, watch *stopwatch) error {
+func (r *Reader) refuse(ctx context.Context, s *scene, d appliance.Document, f outline.Found, watch *stopwatch.Watch) error {
 	asked := d.Kind == r.kind
 	switch {
 	case r.unseen(d, f), asked && blankPlate(d):
@@ -35,7 +36,7 @@ func (r *Reader) refuse(ctx context.Context, s *scene, d appliance.Document, f o
 		return nil
 	}
 	worded, err := r.worded(ctx, s, f.Quad)
-	watch.lap("detect")
+	watch.Lap("detect")
 	if err == nil && !worded {
 		err = r.nothing(s.Picture)
 	}
@@ -68,7 +69,7 @@ func (r *Reader) worded(ctx context.Context, s *scene, q appliance.Quad) (bool, 
 		if err != nil {
 			return false, fmt.Errorf("read words: %w", err)
 		}
-		if len(w.Symbols()) >= wordSigns && legibility([]strand{{Line: l, reading: w}}) >= wordLegible {
+		if len(w.Symbols()) >= wordSigns && text.Legibility(w) >= wordLegible {
 			words++
 		}
 		if words == wordLines {

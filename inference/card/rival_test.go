@@ -8,6 +8,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/inferencetest"
 	"github.com/bawab/bawab/inference/outline"
+	"github.com/bawab/bawab/inference/stopwatch"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -106,7 +107,7 @@ func TestReadThrough(t *testing.T) {
 	edges := [4]float64{1, 1, 1, 1}
 	s := &scene{Picture: p, luma: vision.Luma(p), found: []outline.Found{{Kind: want.Kind, Quad: quad, Edges: edges}, {Kind: appliance.Unknown, Quad: sheet, Edges: edges}}}
 	r := NewReader(want.Kind, tools)
-	ctx, watch := newStopwatch(t.Context())
+	ctx, watch := stopwatch.New(t.Context())
 	blank := appliance.Document{Kind: want.Kind}
 	got, err := r.reread(ctx, s, s.found[0], blank, nil, s.covers(0), nil, watch)
 	if err != nil || got.Field("idNumber").Value != *want.Fields["idNumber"] {
@@ -142,7 +143,7 @@ func TestReadAsAsked(t *testing.T) {
 			pictures++
 			p := inferencetest.Picture(t, samples, filepath.Join(test.set, card.File))
 			s := &scene{Picture: p, luma: vision.Luma(p), found: []outline.Found{{Kind: appliance.LicensePlate, Quad: corners(card.Documents[0].Quad)}}}
-			ctx, watch := newStopwatch(t.Context())
+			ctx, watch := stopwatch.New(t.Context())
 			before := appliance.Document{Kind: appliance.LicensePlate}
 			got, err := NewReader(test.asked, tools).readAsAsked(ctx, s, 0, before, nil, watch)
 			if err != nil {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/outline"
+	"github.com/bawab/bawab/inference/stopwatch"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -38,8 +39,8 @@ func (s *scene) beside(i int) (others []appliance.Quad) {
 }
 
 // reading is the answer to a picture of which one document was read; the others are named.
-func (s *scene) reading(d appliance.Document, target int, watch *stopwatch) appliance.Reading {
-	out := appliance.Reading{Documents: []appliance.Document{d}, Stages: watch.stages}
+func (s *scene) reading(d appliance.Document, target int, watch *stopwatch.Watch) appliance.Reading {
+	out := appliance.Reading{Documents: []appliance.Document{d}, Stages: watch.Stages}
 	for i, f := range s.found {
 		if i != target {
 			out.Others = append(out.Others, appliance.Outline{Kind: f.Kind, Quad: f.Quad})

@@ -10,6 +10,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/outline"
+	"github.com/bawab/bawab/inference/stopwatch"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -29,7 +30,7 @@ type street struct {
 }
 
 // lookInParts looks for plates in parts of a picture, once for all that ask.
-func (r *Reader) lookInParts(ctx context.Context, s *scene, watch *stopwatch) (*street, error) {
+func (r *Reader) lookInParts(ctx context.Context, s *scene, watch *stopwatch.Watch) (*street, error) {
 	if s.street != nil {
 		return s.street, nil
 	}
@@ -59,13 +60,13 @@ func (r *Reader) lookInParts(ctx context.Context, s *scene, watch *stopwatch) (*
 const surelyPlate = 0.9
 
 // readInStreet reads an outline in a part of a picture, once.
-func (r *Reader) readInStreet(ctx context.Context, s *scene, q appliance.Quad, watch *stopwatch) (appliance.Document, error) {
+func (r *Reader) readInStreet(ctx context.Context, s *scene, q appliance.Quad, watch *stopwatch.Watch) (appliance.Document, error) {
 	if i := slices.IndexFunc(s.street.at, func(o appliance.Quad) bool { return sameOutline(o, q) }); i >= 0 {
 		return s.street.read[i], nil
 	}
-	watch.lap("find")
+	watch.Lap("find")
 	d, err := r.Plates.ReadIn(ctx, s.Picture, q)
-	watch.lap("plate")
+	watch.Lap("plate")
 	if err != nil {
 		return d, fmt.Errorf("read plate: %w", err)
 	}
@@ -74,7 +75,7 @@ func (r *Reader) readInStreet(ctx context.Context, s *scene, q appliance.Quad, w
 }
 
 // platesInParts yields all that looks like a plate in parts of a picture.
-func (r *Reader) platesInParts(ctx context.Context, s *scene, watch *stopwatch) iter.Seq2[outline.Found, error] {
+func (r *Reader) platesInParts(ctx context.Context, s *scene, watch *stopwatch.Watch) iter.Seq2[outline.Found, error] {
 	return func(yield func(outline.Found, error) bool) {
 		street, err := r.lookInParts(ctx, s, watch)
 		if err != nil {
@@ -97,13 +98,13 @@ func (r *Reader) furtherPlates(
 	ctx context.Context,
 	s *scene,
 	known []appliance.Quad,
-	watch *stopwatch,
+	watch *stopwatch.Watch,
 ) (plates []appliance.Document, err error) {
 	if r.Plates == nil {
 		return nil, nil
 	}
 	street, err := r.lookInParts(ctx, s, watch)
-	watch.lap("find")
+	watch.Lap("find")
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +126,7 @@ func (r *Reader) furtherPlates(
 	}
 	if allFar(s.Picture, known, plates) {
 		for f, err := range street.rest {
-			watch.lap("find")
+			watch.Lap("find")
 			if err == nil {
 				err = add(f)
 			}
@@ -166,7 +167,7 @@ func (r *Reader) furtherPlate(
 	s *scene,
 	f outline.Found,
 	known []appliance.Quad,
-	watch *stopwatch,
+	watch *stopwatch.Watch,
 ) (d appliance.Document, ok bool, err error) {
 	isKnown := func(q appliance.Quad) bool {
 		return slices.ContainsFunc(known, func(k appliance.Quad) bool { return onePlace(k, q) })
@@ -224,7 +225,7 @@ func compareAreas(a, b appliance.Quad) int {
 // readStreet reads a picture of a street, in which no plate is large enough to be seen with all that is around it, and
 // answers with the largest that is read clearly. ok is false where there is none, or where the picture clearly shows
 // another document.
-func (r *Reader) readStreet(ctx context.Context, s *scene, watch *stopwatch) (out appliance.Reading, ok bool, err error) {
+func (r *Reader) readStreet(ctx context.Context, s *scene, watch *stopwatch.Watch) (out appliance.Reading, ok bool, err error) {
 	shown := func(f outline.Found) bool {
 		return f.Kind == appliance.LicensePlate || f.Kind != appliance.Unknown && evident(f)
 	}
@@ -235,7 +236,7 @@ func (r *Reader) readStreet(ctx context.Context, s *scene, watch *stopwatch) (ou
 }
 
 // largestPlate answers with the largest plate in parts of a picture that is read clearly; ok is false where there is none.
-func (r *Reader) largestPlate(ctx context.Context, s *scene, watch *stopwatch) (out appliance.Reading, ok bool, err error) {
+func (r *Reader) largestPlate(ctx context.Context, s *scene, watch *stopwatch.Watch) (out appliance.Reading, ok bool, err error) {
 	plates, err := r.furtherPlates(ctx, s, nil, watch)
 	main := slices.IndexFunc(plates, func(d appliance.Document) bool { return numberOf(d).Confidence >= clearPlate })
 	if err != nil || main < 0 {
@@ -245,7 +246,7 @@ func (r *Reader) largestPlate(ctx context.Context, s *scene, watch *stopwatch) (
 	if err := r.examine(ctx, s, &d, watch); err != nil {
 		return out, false, err
 	}
-	out = appliance.Reading{Documents: []appliance.Document{d}, Stages: watch.stages}
+	out = appliance.Reading{Documents: []appliance.Document{d}, Stages: watch.Stages}
 	for i, o := range plates {
 		if i != main {
 			out.Others = append(out.Others, appliance.Outline{Kind: o.Kind, Quad: o.Quad})
@@ -271,17 +272,17 @@ const (
 // Cars, and houses with windows, look like plates from far away. Where nothing does, parts of the picture are looked at first, and ok
 // tells that out is the answer; else s is the scene.
 func (r *Reader) lookForPlates(
-	ctx context.Context, p *appliance.Picture, watch *stopwatch,
+	ctx context.Context, p *appliance.Picture, watch *stopwatch.Watch,
 ) (s *scene, out appliance.Reading, ok bool, err error) {
 	s = &scene{Picture: p, luma: vision.Luma(p)}
 	g, err := r.Finder.Glance(ctx, p)
-	watch.lap("find")
+	watch.Lap("find")
 	if err != nil {
 		return s, out, false, err
 	}
 	if !showsOther(g) {
 		shown, err := g.Only(r.kind, seenPlate, clearlySeen, func(q appliance.Quad) (bool, error) { return r.Plates.Shows(ctx, p, q) })
-		watch.lap("plate")
+		watch.Lap("plate")
 		if err != nil {
 			return s, out, false, err
 		}
@@ -292,7 +293,7 @@ func (r *Reader) lookForPlates(
 		}
 	}
 	s.found, err = r.Finder.Follow(ctx, p, g)
-	watch.lap("find")
+	watch.Lap("find")
 	return s, out, false, err
 }
 
@@ -304,7 +305,7 @@ func showsOther(g outline.Glance) bool {
 }
 
 // inStreet adds to the reading of a plate those beside it, and answers with the largest that was read clearly.
-func (r *Reader) inStreet(ctx context.Context, s *scene, out appliance.Reading, watch *stopwatch) (appliance.Reading, error) {
+func (r *Reader) inStreet(ctx context.Context, s *scene, out appliance.Reading, watch *stopwatch.Watch) (appliance.Reading, error) {
 	d := out.Documents[0]
 	if r.kind != appliance.LicensePlate || d.Kind != r.kind || !numbered(d) || vision.Area(d.Quad[:]) > mostStreet*float64(s.Width*s.Height) {
 		return out, nil
@@ -326,7 +327,7 @@ func (r *Reader) inStreet(ctx context.Context, s *scene, out appliance.Reading, 
 	main := out.Documents[0].Quad
 	out.Others = slices.DeleteFunc(out.Others, func(o appliance.Outline) bool { return onePlace(o.Quad, main) })
 	slices.SortStableFunc(out.Others, func(a, b appliance.Outline) int { return compareAreas(b.Quad, a.Quad) })
-	out.Stages = watch.stages
+	out.Stages = watch.Stages
 	return out, nil
 }
 

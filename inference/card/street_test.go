@@ -7,6 +7,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/outline"
+	"github.com/bawab/bawab/inference/stopwatch"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -73,7 +74,7 @@ func TestPlatesOfAStreet(t *testing.T) {
 		r := &Reader{Tools: Tools{Finder: f, Plates: read}, kind: appliance.LicensePlate}
 		p := &appliance.Picture{Width: 1200, Height: 800, Y: make([]byte, 1200*800)}
 		d, _ := read.ReadIn(t.Context(), p, at(100, c.main))
-		ctx, watch := newStopwatch(t.Context())
+		ctx, watch := stopwatch.New(t.Context())
 		got, err := r.inStreet(ctx, &scene{Picture: p}, appliance.Reading{Documents: []appliance.Document{d}}, watch)
 		if err != nil {
 			t.Fatal(err)
@@ -120,7 +121,7 @@ func TestStreetSeenInParts(t *testing.T) {
 		f := streetFinder{parts: c.parts, smallest: c.smallest}
 		r := &Reader{Tools: Tools{Finder: f, Plates: read}, kind: appliance.LicensePlate}
 		p := &appliance.Picture{Width: 1200, Height: 800, Y: make([]byte, 1200*800)}
-		ctx, watch := newStopwatch(t.Context())
+		ctx, watch := stopwatch.New(t.Context())
 		got, ok, err := r.readStreet(ctx, &scene{Picture: p, found: c.whole}, watch)
 		if err != nil || ok != (c.want != "") {
 			t.Errorf("%s: read %t, %v", name, ok, err)

@@ -29,7 +29,7 @@ func (g *gathering) readByPrint(ctx context.Context, lines []text.Line) error {
 			break
 		}
 		f, ok, err := g.findAbout(ctx, g.s.Picture, print, g.outlines())
-		g.watch.lap("find")
+		g.watch.Lap("find")
 		if err != nil {
 			return err
 		}

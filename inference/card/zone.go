@@ -10,6 +10,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/mrz"
 	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/inference/stopwatch"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
@@ -63,13 +64,13 @@ const (
 //
 // It looks at the whole picture first. Where that shows nothing, the page may be too small in it, and it looks at the
 // four quarters, which overlap so that no page is cut by all of them.
-func (z *ZoneReader) read(ctx context.Context, luma vision.Plane, watch *stopwatch) (best zoneReading, ok bool, err error) {
+func (z *ZoneReader) read(ctx context.Context, luma vision.Plane, watch *stopwatch.Watch) (best zoneReading, ok bool, err error) {
 	for i, part := range parts(luma) {
 		if i > 0 && best.quality >= leastQuality {
 			break
 		}
 		m, err := z.detector.Detect(ctx, part.Plane)
-		watch.lap("detect")
+		watch.Lap("detect")
 		if err != nil {
 			return best, false, err
 		}
@@ -96,7 +97,7 @@ const (
 
 // readWithin looks for the best machine readable zone of the page that q outlines; ok is false when there is none. A zone
 // beside the page is not read for it.
-func (z *ZoneReader) readWithin(ctx context.Context, luma vision.Plane, q appliance.Quad, watch *stopwatch) (best zoneReading, ok bool, err error) {
+func (z *ZoneReader) readWithin(ctx context.Context, luma vision.Plane, q appliance.Quad, watch *stopwatch.Watch) (best zoneReading, ok bool, err error) {
 	page, ok := vision.RectToQuad(1, 1, q)
 	if !ok {
 		return best, false, nil
@@ -108,7 +109,7 @@ func (z *ZoneReader) readWithin(ctx context.Context, luma vision.Plane, q applia
 		return best, false, nil
 	}
 	m, err := z.detector.DetectIn(ctx, luma, toPicture, pageWidth, pageHeight)
-	watch.lap("detect")
+	watch.Lap("detect")
 	if err != nil {
 		return best, false, err
 	}
@@ -121,7 +122,7 @@ func (z *ZoneReader) readWithin(ctx context.Context, luma vision.Plane, q applia
 }
 
 // readElsewhere reads those of the zones of the whole picture that are surely ones, but for those at places that are taken.
-func (z *ZoneReader) readElsewhere(ctx context.Context, luma vision.Plane, zones []text.Zone, taken func(appliance.Point) bool, watch *stopwatch) (found []zoneReading, err error) {
+func (z *ZoneReader) readElsewhere(ctx context.Context, luma vision.Plane, zones []text.Zone, taken func(appliance.Point) bool, watch *stopwatch.Watch) (found []zoneReading, err error) {
 	known := func(p appliance.Point) bool {
 		return taken(p) || slices.ContainsFunc(found, func(o zoneReading) bool { return vision.Contains(o.block.page(), p) })
 	}
@@ -141,7 +142,7 @@ func (z *ZoneReader) readElsewhere(ctx context.Context, luma vision.Plane, zones
 }
 
 // readPlaces reads the best of the zones that may lie at some places of the picture and whose middle is allowed.
-func (z *ZoneReader) readPlaces(ctx context.Context, luma vision.Plane, places []appliance.Quad, allowed func(appliance.Point) bool, watch *stopwatch) (best zoneReading, err error) {
+func (z *ZoneReader) readPlaces(ctx context.Context, luma vision.Plane, places []appliance.Quad, allowed func(appliance.Point) bool, watch *stopwatch.Watch) (best zoneReading, err error) {
 	for _, place := range places {
 		r, err := z.readZone(ctx, luma, place, watch)
 		if err != nil {
@@ -192,9 +193,9 @@ func places(m *text.Map, toPicture vision.Homography) []appliance.Quad {
 }
 
 // readZone looks at one zone again from nearby and reads the likeliest arrangement of its lines.
-func (z *ZoneReader) readZone(ctx context.Context, luma vision.Plane, q appliance.Quad, watch *stopwatch) (best zoneReading, err error) {
+func (z *ZoneReader) readZone(ctx context.Context, luma vision.Plane, q appliance.Quad, watch *stopwatch.Watch) (best zoneReading, err error) {
 	near, proposals, err := z.approach(ctx, luma, q)
-	watch.lap("zoom")
+	watch.Lap("zoom")
 	if err != nil {
 		return best, err
 	}
@@ -214,7 +215,7 @@ func (z *ZoneReader) readZone(ctx context.Context, luma vision.Plane, q applianc
 	if best.quality >= leastQuality && best.quality < sureQuality {
 		best, err = z.readAgain(ctx, luma, best)
 	}
-	watch.lap("read")
+	watch.Lap("read")
 	return best, err
 }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/inference/card"
 	"github.com/bawab/bawab/inference/fraud"
+	"github.com/bawab/bawab/inference/general"
 	"github.com/bawab/bawab/inference/kind"
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/pdf"
@@ -52,7 +53,7 @@ type Engine struct {
 	driving  *card.Reader
 	carFront *card.Reader
 	carBack  *card.Reader
-	General  *card.GeneralReader
+	General  *general.Reader
 	multi    *card.MultiReader
 	Plates   *plate.Reader
 	plate    *plate.Endpoint
@@ -181,7 +182,7 @@ func (e *Engine) load() error {
 	if err != nil {
 		return err
 	}
-	e.General = card.NewGeneralReader(tools.Detector, words, signs, letters)
+	e.General = general.NewReader(tools.Detector, words, signs, letters)
 	return e.loadFaces()
 }
 

@@ -81,6 +81,21 @@ func (r *Reading) Confidence() float64 {
 	return min(1, math.Exp(r.logProb))
 }
 
+// Legibility is the geometric mean of the probabilities of all signs of some readings, 0 to 1; 0 when there are none.
+func Legibility(read ...*Reading) float64 {
+	sum, count := 0.0, 0
+	for _, r := range read {
+		for _, s := range r.symbols {
+			sum += math.Log(max(s.Prob, 1e-6))
+			count++
+		}
+	}
+	if count == 0 {
+		return 0
+	}
+	return math.Exp(sum / float64(count))
+}
+
 // Score returns the natural logarithm of the probability, given the ink, that exactly this text in logical order is
 // printed, diacritics and tatweel aside, which networks do not read; -Inf when it holds a sign that the network does
 // not know or does not fit into the line.

@@ -1,4 +1,4 @@
-package card
+package general
 
 import (
 	"slices"
@@ -57,7 +57,7 @@ type passage []strand
 
 // arrange returns what was read as lines of text in reading order; h maps the page to the picture. Text that cannot be read is told
 // as such.
-func (g *GeneralReader) arrange(luma vision.Plane, strands []strand, h vision.Homography) []appliance.Line {
+func (g *Reader) arrange(luma vision.Plane, strands []strand, h vision.Homography) []appliance.Line {
 	level(strands)
 	var rows []passage
 	var extents []extent
@@ -174,7 +174,7 @@ func scripts(s string) (arabic, latin int) {
 
 // lineOf is the line of text that a row is. One that carries a code has the letters that its ink allows and that Arabic words make
 // likeliest: what is clear is not touched, and what is touched stays in doubt.
-func (g *GeneralReader) lineOf(r passage, luma vision.Plane, h vision.Homography, page bool, common float64) appliance.Line {
+func (g *Reader) lineOf(r passage, luma vision.Plane, h vision.Homography, page bool, common float64) appliance.Line {
 	line := r.lineOf(luma, h, page, common)
 	if line.Code != appliance.CodeLowConfidence {
 		return line

@@ -1,4 +1,4 @@
-package card
+package general
 
 import (
 	"context"
@@ -20,7 +20,7 @@ const mostFrames = 2
 
 // readSpread reads a picture that shows one number alone, its digits set apart evenly or in boxes. Only what is a digit for
 // each sign counts; ok is false for any other picture. Digits of a number follow each other from left to right in every script.
-func (g *GeneralReader) readSpread(ctx context.Context, luma vision.Plane) (out []appliance.Line, ok bool, err error) {
+func (g *Reader) readSpread(ctx context.Context, luma vision.Plane) (out []appliance.Line, ok bool, err error) {
 	row, place, err := g.spreadIn(ctx, luma)
 	if row == nil || err != nil {
 		return nil, false, err
@@ -55,7 +55,7 @@ func enlarged(l text.Line, by float64) text.Line {
 }
 
 // spreadIn reads the one number that a picture shows, and says where it stands; the row is nil where it shows anything else.
-func (g *GeneralReader) spreadIn(ctx context.Context, luma vision.Plane) (row passage, place text.Line, err error) {
+func (g *Reader) spreadIn(ctx context.Context, luma vision.Plane) (row passage, place text.Line, err error) {
 	luma, larger := reduced(luma)
 	spread, ok := text.SpreadOf(luma)
 	for framed, looks := !ok, 0; framed && !ok && looks < mostFrames; looks++ {
@@ -82,7 +82,7 @@ func (g *GeneralReader) spreadIn(ctx context.Context, luma vision.Plane) (row pa
 }
 
 // spreadRows puts numbers whose digits stand apart or in boxes in the place of what was read there.
-func (g *GeneralReader) spreadRows(ctx context.Context, luma vision.Plane, p page, strands []strand) ([]strand, error) {
+func (g *Reader) spreadRows(ctx context.Context, luma vision.Plane, p page, strands []strand) ([]strand, error) {
 	level(strands)
 	var numbers []strand
 	taken := func(s strand) bool {
@@ -103,7 +103,7 @@ func (g *GeneralReader) spreadRows(ctx context.Context, luma vision.Plane, p pag
 
 // spreadRow reads the band of a row as one number: all of its width, since dots that stand apart are not found as text, or else
 // what lies about the row, and closer where other rows are near. The passage is empty where it is no such number.
-func (g *GeneralReader) spreadRow(ctx context.Context, luma vision.Plane, p page, row passage) (passage, error) {
+func (g *Reader) spreadRow(ctx context.Context, luma vision.Plane, p page, row passage) (passage, error) {
 	left, top, right, bottom, height := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1), 0.0
 	for _, s := range row {
 		height = max(height, s.Height)
@@ -126,7 +126,7 @@ func (g *GeneralReader) spreadRow(ctx context.Context, luma vision.Plane, p page
 }
 
 // spreadAt reads a part of a page that shows one number alone; the passage is empty where it shows anything else.
-func (g *GeneralReader) spreadAt(ctx context.Context, luma vision.Plane, p page, x, y float64, width, height int) (passage, error) {
+func (g *Reader) spreadAt(ctx context.Context, luma vision.Plane, p page, x, y float64, width, height int) (passage, error) {
 	if width <= 0 || height <= 0 {
 		return nil, nil
 	}

@@ -1,4 +1,5 @@
-package card
+// Package general reads all text of a picture, whatever it shows: the lines of a page, a form or a sign, in reading order.
+package general
 
 import (
 	"cmp"
@@ -9,44 +10,45 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	laid "github.com/bawab/bawab/inference/page"
+	"github.com/bawab/bawab/inference/stopwatch"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// GeneralReader reads all text of a picture, a page, a form or a sign, whatever way it is turned. It is safe for
+// Reader reads all text of a picture, a page, a form or a sign, whatever way it is turned. It is safe for
 // concurrent use.
-type GeneralReader struct {
+type Reader struct {
 	detector *text.Detector
 	words    *text.LineReader
 	signs    *text.LineReader
 	letters  *text.Letters
 }
 
-// NewGeneralReader makes a reader over a detector, a reader of words, one of lines with numbers and vowel signs, and what is known of
+// NewReader makes a reader over a detector, a reader of words, one of lines with numbers and vowel signs, and what is known of
 // the letters of words, which stay the caller's.
-func NewGeneralReader(detector *text.Detector, words, signs *text.LineReader, letters *text.Letters) *GeneralReader {
-	return &GeneralReader{detector: detector, words: words, signs: signs, letters: letters}
+func NewReader(detector *text.Detector, words, signs *text.LineReader, letters *text.Letters) *Reader {
+	return &Reader{detector: detector, words: words, signs: signs, letters: letters}
 }
 
 // Read finds the lines of text and returns them in reading order, each in logical order. The confidence of a line is
 // the probability that all of it is right; a doubtful one carries a code. A picture without text has no lines and is no error.
-func (g *GeneralReader) Read(ctx context.Context, p *appliance.Picture, _ []appliance.Document) (appliance.Reading, error) {
-	ctx, watch := newStopwatch(ctx)
+func (g *Reader) Read(ctx context.Context, p *appliance.Picture, _ []appliance.Document) (appliance.Reading, error) {
+	ctx, watch := stopwatch.New(ctx)
 	lines, err := g.read(ctx, vision.Luma(p), watch)
 	if err != nil {
 		return appliance.Reading{}, fmt.Errorf("read text: %w", err)
 	}
-	return appliance.Reading{Lines: lines, Stages: watch.stages}, nil
+	return appliance.Reading{Lines: lines, Stages: watch.Stages}, nil
 }
 
-func (g *GeneralReader) read(ctx context.Context, luma vision.Plane, watch *stopwatch) ([]appliance.Line, error) {
+func (g *Reader) read(ctx context.Context, luma vision.Plane, watch *stopwatch.Watch) ([]appliance.Line, error) {
 	if line, ok, err := g.readSpread(ctx, luma); ok || err != nil {
-		watch.lap("read")
+		watch.Lap("read")
 		return line, err
 	}
 	mounted, room := text.Mounted(luma)
 	sole, err := g.readSole(ctx, mounted, room)
-	watch.lap("read")
+	watch.Lap("read")
 	if err != nil || legibility(sole) > surelySole {
 		return dismounted(g.arrange(mounted, sole, pageOf(mounted, 0).h), room), err
 	}
@@ -71,7 +73,7 @@ func (g *GeneralReader) read(ctx context.Context, luma vision.Plane, watch *stop
 		return dismounted(g.arrange(mounted, sole, pageOf(mounted, 0).h), room), nil
 	}
 	strands, err = g.spreadRows(ctx, luma, sheet, strands)
-	watch.lap("read")
+	watch.Lap("read")
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +91,7 @@ func dismounted(lines []appliance.Line, room int) []appliance.Line {
 }
 
 // readUpright reads a page of dark text whatever way it lies, and returns how that is.
-func (g *GeneralReader) readUpright(ctx context.Context, luma vision.Plane, watch *stopwatch) (page, []strand, error) {
+func (g *Reader) readUpright(ctx context.Context, luma vision.Plane, watch *stopwatch.Watch) (page, []strand, error) {
 	sheet, first, err := g.lay(ctx, luma)
 	if err != nil {
 		return sheet, nil, err
@@ -102,7 +104,7 @@ func (g *GeneralReader) readUpright(ctx context.Context, luma vision.Plane, watc
 }
 
 // withLight adds the light text on the dark parts of a page, in the place of what was made of it as dark text.
-func (g *GeneralReader) withLight(ctx context.Context, luma vision.Plane, p page, strands []strand, watch *stopwatch) ([]strand, error) {
+func (g *Reader) withLight(ctx context.Context, luma vision.Plane, p page, strands []strand, watch *stopwatch.Watch) ([]strand, error) {
 	negative, lines := vision.Negative(luma), make([]text.Line, len(strands))
 	for i, s := range strands {
 		lines[i] = s.Line
@@ -112,13 +114,13 @@ func (g *GeneralReader) withLight(ctx context.Context, luma vision.Plane, p page
 		scale = p.reachable(bestGlyph / h)
 	}
 	seen, err := g.detect(ctx, negative, p, scale)
-	watch.lap("detect")
+	watch.Lap("detect")
 	if err != nil {
 		return nil, err
 	}
 	light := slices.DeleteFunc(seen.lines, func(l text.Line) bool { return !laid.LightPrint(luma, p.h, l) })
 	read, err := g.readLines(ctx, negative, p, light)
-	watch.lap("read")
+	watch.Lap("read")
 	return prefer(strands, read), err
 }
 
@@ -175,7 +177,7 @@ const (
 )
 
 // readSole reads a picture that may be that of a single line as such, room samples of which were added on each side; others have none.
-func (g *GeneralReader) readSole(ctx context.Context, luma vision.Plane, room int) ([]strand, error) {
+func (g *Reader) readSole(ctx context.Context, luma vision.Plane, room int) ([]strand, error) {
 	high := float64(luma.Height - 2*room)
 	if float64(luma.Width-2*room) < slim*high {
 		return nil, nil
@@ -189,9 +191,9 @@ func (g *GeneralReader) readSole(ctx context.Context, luma vision.Plane, room in
 }
 
 // readPage finds and reads the lines of a page that lies with its text along x. first is a first look at it.
-func (g *GeneralReader) readPage(ctx context.Context, luma vision.Plane, p page, first sight, watch *stopwatch) ([]strand, error) {
+func (g *Reader) readPage(ctx context.Context, luma vision.Plane, p page, first sight, watch *stopwatch.Watch) ([]strand, error) {
 	lines, large, err := g.find(ctx, luma, p, first)
-	watch.lap("detect")
+	watch.Lap("detect")
 	if err != nil {
 		return nil, err
 	}
@@ -202,7 +204,7 @@ func (g *GeneralReader) readPage(ctx context.Context, luma vision.Plane, p page,
 	// Where the common text makes sense, there is no larger one.
 	large = slices.DeleteFunc(large, func(l text.Line) bool { return legibility(within(strands, l)) > surelyUpright })
 	larger, err := g.readLines(ctx, luma, p, large)
-	watch.lap("read")
+	watch.Lap("read")
 	return prefer(strands, larger), err
 }
 
@@ -264,7 +266,7 @@ type sight struct {
 }
 
 // lay returns the picture laid so that its text runs along x, upright or upside down, and a first look at it.
-func (g *GeneralReader) lay(ctx context.Context, luma vision.Plane) (page, sight, error) {
+func (g *Reader) lay(ctx context.Context, luma vision.Plane) (page, sight, error) {
 	p := pageOf(luma, 0)
 	first, err := g.look(ctx, luma, p)
 	if angle := directionOf(first.lines); math.Abs(angle) > math.Pi/8 {
@@ -275,14 +277,14 @@ func (g *GeneralReader) lay(ctx context.Context, luma vision.Plane) (page, sight
 }
 
 // look sees a page at twice the scale at which it would fit into the detector: most text is visible then.
-func (g *GeneralReader) look(ctx context.Context, luma vision.Plane, p page) (sight, error) {
+func (g *Reader) look(ctx context.Context, luma vision.Plane, p page) (sight, error) {
 	return g.detect(ctx, luma, p, 2*p.whole())
 }
 
 // whole is the scale at which the detector sees the page in one piece.
 func (p page) whole() float64 { return detectorSide / max(p.w, p.hgt) }
 
-func (g *GeneralReader) detect(ctx context.Context, luma vision.Plane, p page, scale float64) (sight, error) {
+func (g *Reader) detect(ctx context.Context, luma vision.Plane, p page, scale float64) (sight, error) {
 	m, err := g.detector.DetectAt(ctx, luma, p.h, p.w, p.hgt, scale)
 	if err != nil {
 		return sight{}, err
@@ -291,7 +293,7 @@ func (g *GeneralReader) detect(ctx context.Context, luma vision.Plane, p page, s
 }
 
 // closer looks at a page at another scale where a first look had a hint of text; where it had none, all over.
-func (g *GeneralReader) closer(ctx context.Context, luma vision.Plane, p page, first sight, scale float64) (sight, error) {
+func (g *Reader) closer(ctx context.Context, luma vision.Plane, p page, first sight, scale float64) (sight, error) {
 	if len(first.lines) == 0 || scale < first.scale {
 		return g.detect(ctx, luma, p, scale)
 	}
@@ -308,7 +310,7 @@ const sameScale, likeScale = 0.1, 0.26
 
 // find takes a first look and returns the lines seen at the scale at which the common text of the page is well
 // measured, and larger ones seen from further away, which may also be rows of small text that run together.
-func (g *GeneralReader) find(ctx context.Context, luma vision.Plane, p page, first sight) (_, large []text.Line, err error) {
+func (g *Reader) find(ctx context.Context, luma vision.Plane, p page, first sight) (_, large []text.Line, err error) {
 	best := first
 	for range mostZooms {
 		h := commonHeight(best.lines) * best.scale
@@ -333,7 +335,7 @@ func (g *GeneralReader) find(ctx context.Context, luma vision.Plane, p page, fir
 }
 
 // further returns the lines that are too large for the scale of the page's common text, seen from further away.
-func (g *GeneralReader) further(ctx context.Context, luma vision.Plane, p page, first sight, best float64) (large []text.Line, err error) {
+func (g *Reader) further(ctx context.Context, luma vision.Plane, p page, first sight, best float64) (large []text.Line, err error) {
 	for more := best / 2; more > p.whole()/4; more /= 2 {
 		further := first
 		if math.Abs(math.Log(more/first.scale)) <= likeScale {
@@ -431,7 +433,7 @@ func commonHeight(lines []text.Line) float64 {
 
 // readLines reads lines of a page. Those that the detector saw from the other end are turned: the page lies upright, or
 // upside down as a whole.
-func (g *GeneralReader) readLines(ctx context.Context, luma vision.Plane, p page, lines []text.Line) ([]strand, error) {
+func (g *Reader) readLines(ctx context.Context, luma vision.Plane, p page, lines []text.Line) ([]strand, error) {
 	lines = slices.DeleteFunc(lines, func(l text.Line) bool { return l.Height < leastPrint })
 	if len(lines) > mostLines {
 		slices.SortFunc(lines, func(a, b text.Line) int { return cmp.Compare(b.Length(), a.Length()) })
@@ -462,7 +464,7 @@ func (g *GeneralReader) readLines(ctx context.Context, luma vision.Plane, p page
 }
 
 // readLine reads a line where its letters stand, and says where that is.
-func (g *GeneralReader) readLine(ctx context.Context, luma vision.Plane, p page, l text.Line) (at text.Line, s strand, err error) {
+func (g *Reader) readLine(ctx context.Context, luma vision.Plane, p page, l text.Line) (at text.Line, s strand, err error) {
 	s.Line = l
 	if at, err = g.words.Level(ctx, luma, p.h, l); err != nil {
 		return at, s, err
@@ -487,26 +489,20 @@ func sense(strands []strand) float64 {
 	return sum
 }
 
-// legibility is the geometric mean of the probabilities of all signs that were read; 0 when there are none.
+// legibility is that of all that was read.
 func legibility(strands []strand) float64 {
-	sum, count := 0.0, 0
-	for _, r := range strands {
-		for _, s := range r.reading.Symbols() {
-			sum += math.Log(max(s.Prob, 1e-6))
-			count++
-		}
+	read := make([]*text.Reading, len(strands))
+	for i, s := range strands {
+		read[i] = s.reading
 	}
-	if count == 0 {
-		return 0
-	}
-	return math.Exp(sum / float64(count))
+	return text.Legibility(read...)
 }
 
 // sampleLines is how many lines report whether a page stands on its head.
 const sampleLines = 4
 
 // turn looks whether the longest lines make more sense upside down, and if so reads the whole page so.
-func (g *GeneralReader) turn(ctx context.Context, luma vision.Plane, p page, strands []strand, watch *stopwatch) (page, []strand, error) {
+func (g *Reader) turn(ctx context.Context, luma vision.Plane, p page, strands []strand, watch *stopwatch.Watch) (page, []strand, error) {
 	upright := slices.SortedFunc(slices.Values(strands), func(a, b strand) int { return cmp.Compare(b.Length(), a.Length()) })
 	upright = upright[:min(len(upright), sampleLines)]
 	turned := make([]strand, len(upright))
@@ -517,7 +513,7 @@ func (g *GeneralReader) turn(ctx context.Context, luma vision.Plane, p page, str
 		}
 		turned[i].reading = again.reading
 	}
-	watch.lap("turn")
+	watch.Lap("turn")
 	if legibility(turned) <= legibility(upright) {
 		return p, strands, nil
 	}

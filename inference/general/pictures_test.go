@@ -1,4 +1,4 @@
-package card
+package general
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 )
 
 // readGeneral reads a drawn picture of testdata.
-func readGeneral(t *testing.T, g *GeneralReader, file string) []appliance.Line {
+func readGeneral(t *testing.T, g *Reader, file string) []appliance.Line {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join("testdata", file))
 	if err != nil {
@@ -34,7 +34,7 @@ func readGeneral(t *testing.T, g *GeneralReader, file string) []appliance.Line {
 // Property: numbers with separators, in boxes and with their digits set apart are read with the right value, alone and below a label,
 // words drawn out by long strokes are whole, and letters under vowel signs are read, which make their line seem higher.
 func TestPrintedText(t *testing.T) {
-	g := newGeneralReader(t)
+	g := newReader(t)
 	for file, want := range map[string][]string{
 		"boxed.png":       {"٢٩٠٠١٠١١٢٣٤٥٦٧"},
 		"boxed_label.png": {"رقم الملف المدني", "٣٠٤١٢٣٤٥"},
@@ -62,7 +62,7 @@ func TestPrintedText(t *testing.T) {
 // confidence, and the lines do not.
 func TestStraySigns(t *testing.T) {
 	printed := []string{"خير الأمور الوسط", "الصبر مفتاح الفرج"}
-	lines := readGeneral(t, newGeneralReader(t), "stray.png")
+	lines := readGeneral(t, newReader(t), "stray.png")
 	for _, l := range lines {
 		if (l.Code == 0) != slices.Contains(printed, l.Text) {
 			t.Errorf("%q has the code %d", l.Text, l.Code)
@@ -75,7 +75,7 @@ func TestStraySigns(t *testing.T) {
 
 // Property: small text and text with vowel signs is right, or carries the code of a field read with low confidence.
 func TestDoubtfulLines(t *testing.T) {
-	g := newGeneralReader(t)
+	g := newReader(t)
 	value := strings.NewReplacer(",", ".", "،", ".") // in a few pixels a full stop looks like a comma; the number is the same
 	for file, want := range map[string][]string{
 		"small.png":  {"سعر الوحدة ١٢.٥٠ جنيه", "موعد الجلسة القادمة ١٤:٣٠", "قسم الحسابات العامة", "الوزن الصافي ٠.٧٥", "إيصال استلام نقدية"},
@@ -97,7 +97,7 @@ func TestDoubtfulLines(t *testing.T) {
 // finding its signs takes does not grow with the picture.
 func TestLargeBoxes(t *testing.T) {
 	const times = 8
-	g := newGeneralReader(t)
+	g := newReader(t)
 	b, err := os.ReadFile(filepath.Join("testdata", "boxed.png"))
 	if err != nil {
 		t.Fatal(err)
@@ -132,7 +132,7 @@ func TestLargeBoxes(t *testing.T) {
 // Property: letters that ink leaves open are read as the words that are written: worn text has fewer wrong signs than without the table of
 // letters. Lines that carry no code, and which lines do, are the same with and without it.
 func TestDoubtfulLinesInWords(t *testing.T) {
-	g := newGeneralReader(t)
+	g := newReader(t)
 	without := *g
 	without.letters = &text.Letters{}
 	whole, want := notice(t)

@@ -1,4 +1,4 @@
-package card
+package general
 
 import (
 	"fmt"
@@ -11,16 +11,17 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/text"
+	"github.com/bawab/bawab/inference/text/texttest"
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// newGeneralReader opens the product's own networks.
-func newGeneralReader(t testing.TB) *GeneralReader {
+// newReader opens the product's own networks.
+func newReader(t testing.TB) *Reader {
 	letters, err := text.NewLetters()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewGeneralReader(productDetector(t), productWords(t), lineReader(t, "text_general"), letters)
+	return NewReader(texttest.Detector(t), texttest.Lines(t, "text"), texttest.Lines(t, "text_general"), letters)
 }
 
 // notice is a drawn notice and what stands on it. Its first line is more than three windows of the recogniser long.
@@ -92,7 +93,7 @@ func checkLines(t *testing.T, name string, lines []appliance.Line, want []string
 // Property: the notice is read line by line, in order, whatever way the picture is turned, and each line's place in the
 // picture is where it is printed.
 func TestGeneral(t *testing.T) {
-	g := newGeneralReader(t)
+	g := newReader(t)
 	p, want := notice(t)
 	for _, degrees := range []float64{0, 6, 90, 180, 270} {
 		turned := turnedBy(p, degrees)
@@ -120,7 +121,7 @@ func TestGeneral(t *testing.T) {
 
 // Property: print is read alike where it is light on dark, on the whole page, whatever way it is turned, or in a band of it.
 func TestGeneralLightOnDark(t *testing.T) {
-	g := newGeneralReader(t)
+	g := newReader(t)
 	p, want := notice(t)
 	inverted := func(from, to int, degrees float64) *appliance.Picture {
 		out := &appliance.Picture{Width: p.Width, Height: p.Height, Y: slices.Clone(p.Y)}
@@ -145,7 +146,7 @@ func TestGeneralLightOnDark(t *testing.T) {
 
 // Property: pictures without text give no lines, quietly: paper, darkness, noise, a thumbnail.
 func TestGeneralWithoutPrint(t *testing.T) {
-	g := newGeneralReader(t)
+	g := newReader(t)
 	rng := rand.New(rand.NewPCG(2, 2))
 	grey := func(w, h int, level func() byte) *appliance.Picture {
 		p := &appliance.Picture{Width: w, Height: h, Y: make([]byte, w*h)}
@@ -177,7 +178,7 @@ func TestGeneralWithoutPrint(t *testing.T) {
 
 // Property: a picture of a single line, cut close, is read as it is.
 func TestGeneralSoleLine(t *testing.T) {
-	g := newGeneralReader(t)
+	g := newReader(t)
 	p, want := notice(t)
 	cut := &appliance.Picture{Width: p.Width, Height: 70, Y: slices.Clone(p.Y[120*p.Width : 190*p.Width])}
 	reading, err := g.Read(t.Context(), cut, nil)
@@ -193,7 +194,7 @@ func TestGeneralSoleLine(t *testing.T) {
 }
 
 func BenchmarkGeneral(b *testing.B) {
-	g := newGeneralReader(b)
+	g := newReader(b)
 	p, _ := notice(b)
 	b.ReportAllocs()
 	for b.Loop() {

@@ -1,4 +1,4 @@
-package card
+package general
 
 import (
 	"cmp"
@@ -14,7 +14,7 @@ import (
 // secondLook returns how a line is read by the reader of numbers and vowel signs where it holds any: of lines with vowel signs, in the
 // most legible of several cuts, where that is as legible as r, of those with numbers where it sees another number. Otherwise it is r.
 // looks are all of them where the line has vowel signs, or may have some and is doubtful.
-func (g *GeneralReader) secondLook(
+func (g *Reader) secondLook(
 	ctx context.Context, luma vision.Plane, p page, l text.Line, r *text.Reading,
 ) (_ *text.Reading, looks []*text.Reading, err error) {
 	marks := text.Marks(luma, p.h, l)
@@ -39,7 +39,7 @@ func (g *GeneralReader) secondLook(
 	if !(passage{{Line: l, reading: again}}).legible() {
 		return r, looks, nil
 	}
-	clearer := vowels && legibilityOf(again) >= legibilityOf(r)
+	clearer := vowels && text.Legibility(again) >= text.Legibility(r)
 	digits, letters := kindsOf(r.Symbols())
 	moreDigits, moreLetters := kindsOf(again.Symbols())
 	other := 3*moreDigits >= 2*digits && moreLetters <= letters && numberSigns(again.Symbols()) != numberSigns(r.Symbols())
@@ -50,7 +50,7 @@ func (g *GeneralReader) secondLook(
 }
 
 // vowelledLooks reads a line with vowel signs in several cuts. looks are these, the lowest cut by the reader of words, and r.
-func (g *GeneralReader) vowelledLooks(
+func (g *Reader) vowelledLooks(
 	ctx context.Context, luma vision.Plane, p page, l text.Line, r *text.Reading,
 ) (seen, looks []*text.Reading, err error) {
 	seen, err = g.readTrimmed(ctx, g.signs, luma, p, l, vowelledTrims)
@@ -75,7 +75,7 @@ var untrimmed = []trim{{0, 1}}
 var vowelledTrims = []trim{{0, 1}, {0.08, 1}, {0.08, 0.85}, {0.1, 0.7}}
 
 // readTrimmed reads a line in several cuts.
-func (g *GeneralReader) readTrimmed(
+func (g *Reader) readTrimmed(
 	ctx context.Context, reader *text.LineReader, luma vision.Plane, p page, l text.Line, trims []trim,
 ) (looks []*text.Reading, err error) {
 	for _, c := range trims {
@@ -90,11 +90,8 @@ func (g *GeneralReader) readTrimmed(
 
 // mostLegible is the most legible one of readings, of which there is at least one.
 func mostLegible(looks []*text.Reading) *text.Reading {
-	return slices.MaxFunc(looks, func(a, b *text.Reading) int { return cmp.Compare(legibilityOf(a), legibilityOf(b)) })
+	return slices.MaxFunc(looks, func(a, b *text.Reading) int { return cmp.Compare(text.Legibility(a), text.Legibility(b)) })
 }
-
-// legibilityOf is the legibility of what was read in one line.
-func legibilityOf(r *text.Reading) float64 { return legibility([]strand{{reading: r}}) }
 
 // kindsOf counts the digits from 1 to 9, which no separator looks like, and the Latin letters, for which the boxes of digits are taken.
 func kindsOf(symbols []text.Symbol) (digits, letters int) {

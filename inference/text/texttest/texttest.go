@@ -1,0 +1,28 @@
+// Package texttest opens the product's own readers of text for tests.
+package texttest
+
+import (
+	"testing"
+
+	"github.com/bawab/bawab/inference/inferencetest"
+	"github.com/bawab/bawab/inference/text"
+)
+
+// Detector opens the product's line detector; it is closed with the test.
+func Detector(t testing.TB) *text.Detector {
+	t.Helper()
+	n, _ := inferencetest.Product(t, "lines")
+	return text.NewDetector(n)
+}
+
+// Lines opens one of the product's readers of lines, such as text; it is closed with the test.
+func Lines(t testing.TB, name string) *text.LineReader {
+	t.Helper()
+	n, m := inferencetest.Product(t, name)
+	base, _ := inferencetest.Product(t, "baseline")
+	lines, err := text.NewLineReader(n, base, m.Labels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return lines
+}
