@@ -157,7 +157,7 @@ func (f *Fit) learn(ctx context.Context, lessons []lesson, dirs []string) (c mod
 		}
 		judged = append(judged, found...)
 	}
-	c.Groups = append(c.Groups, f.doubt(judged, origin))
+	c.Groups = append(c.Groups, f.doubt(judged, holdersNumbers(lessons), origin))
 	if f.Add == "" {
 		return c, nil
 	}
@@ -216,12 +216,26 @@ func (f *Fit) roles(ctx context.Context, lessons []lesson, beside, known form.We
 }
 
 // doubt fits how sure values are.
-func (f *Fit) doubt(judged []verdict, origin models.Group) models.Group {
-	values, found := calibrate(judged, f.Budget)
+func (f *Fit) doubt(judged []verdict, numbers map[string]bool, origin models.Group) models.Group {
+	values, found := calibrate(judged, f.Budget, numbers)
 	out := origin
 	out.Name, out.N, out.Values = "doubt", len(judged), rounded4(values)
-	out.Budget = fmt.Sprintf("one limit for all decoders: a value is flagged where more than %.3g %% of those like it are wrong; of values "+
-		"on pages not fitted to, %.3g %% right and flagged, %.2g %% wrong and not", 100*f.Budget, 100*found.rightFlagged, 100*found.wrongSilent)
+	out.Budget = fmt.Sprintf("a value is flagged where more than %.3g %% of those like it are wrong, a number that tells the holder where more "+
+		"than %.3g %% are; of values on pages not fitted to, %.3g %% right and flagged, %.2g %% wrong and not",
+		100*f.Budget, 100*min(f.Budget, numberBudget), 100*found.rightFlagged, 100*found.wrongSilent)
+	return out
+}
+
+// holdersNumbers are the decoders of the numbers that tell whose a document is and what it is.
+func holdersNumbers(lessons []lesson) map[string]bool {
+	out := map[string]bool{}
+	for _, l := range lessons {
+		for _, f := range l.description.Fields {
+			if f.Holder && f.Proves {
+				out[f.Decoder] = true
+			}
+		}
+	}
 	return out
 }
 

@@ -27,7 +27,8 @@ func TestLearnRoles(t *testing.T) {
 	}
 }
 
-// Property: values are flagged where more than a share budget of those like them is wrong, as is stated.
+// Property: values are flagged where more than a share budget of those like them is wrong, as is stated, and numbers that tell the holder
+// earlier.
 func TestCalibrate(t *testing.T) {
 	share := func(i int) float64 { return float64(i%10) + float64(i*37%101)/101 }
 	judge := func(decoder string, share float64, right bool) verdict {
@@ -37,7 +38,11 @@ func TestCalibrate(t *testing.T) {
 	for i := range 2000 {
 		judged = append(judged, judge("word", share(i), i%10 > 2 || i%20 == 2), judge("blind", 0, (i/10)%50 != 0))
 	}
-	w, told := calibrate(judged, 0.05)
+	w, told := calibrate(judged, 0.05, nil)
+	strict, _ := calibrate(judged, 0.05, map[string]bool{"word": true})
+	if strict[limitOf("word")] != 1-numberBudget || strict[limitOf("blind")] != w[limitOf("blind")] {
+		t.Errorf("limits %v and %v", strict[limitOf("word")], strict[limitOf("blind")])
+	}
 	wrong, flagged := map[string]int{}, map[string]int{} // wrong and not flagged, flagged
 	wronged := 0                                         // flagged though right
 	for _, j := range judged {
