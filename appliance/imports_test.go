@@ -104,10 +104,13 @@ func table() map[string]rule {
 		"daemon/packtest":  {ours: []string{"inference/engine", "models", "models/pack"}}, // signed sets, for tests
 		"inference":        {ours: []string{"models"}, third: []string{tflite, system}},
 		"inference/vision": {ours: []string{"appliance"}, third: []string{gocv, picture}},
-		"inference/text":   {ours: reader},
+		"inference/text":      {ours: reader},
+		"inference/stopwatch": {ours: []string{"appliance", "inference"}}, // the stages of a reading
+		"inference/zone":      {ours: append(slices.Clone(reader), "inference/stopwatch")},
+		"inference/general":   {ours: append(slices.Clone(reader), "inference/page", "inference/stopwatch")},
 		"inference/card": {
 			ours: append(slices.Clone(reader), "inference/field", "inference/form", "inference/fraud", "inference/outline", "inference/page",
-				"inference/plate"),
+				"inference/plate", "inference/stopwatch", "inference/zone"),
 		},
 		"inference/page":            {ours: engine()},
 		"inference/field":           {ours: append(engine(), "inference/page")},
@@ -130,7 +133,7 @@ func table() map[string]rule {
 		"inference/face":  {ours: reader},
 		"inference/fraud": {ours: reader}, // cues of document fraud
 		"inference/engine": {ours: append(slices.Clone(reader), "configs", "inference/card", "inference/describe", "inference/documents",
-			"inference/documents/egypt", "inference/face",
+			"inference/documents/egypt", "inference/face", "inference/general", "inference/zone",
 			"inference/form", "inference/fraud", "inference/kind", "inference/outline", "inference/pdf", "inference/plate",
 			"inference/site", "models")}, // readers over the networks of a set
 		"inference/eval":       {ours: []string{"appliance", "appliance/words", "configs", "inference/engine"}},
@@ -155,6 +158,7 @@ func table() map[string]rule {
 		},
 		"inference/injection":     {ours: []string{"appliance"}}, // makes frames for eval; judges nothing
 		"inference/inferencetest": {ours: []string{"appliance", "inference", "inference/vision", "models"}},
+		"inference/text/texttest": {ours: []string{"inference/inferencetest", "inference/text"}},
 		"inference/outline":       {ours: []string{"appliance", "inference", "inference/vision"}},              // where documents are
 		"inference/pdf":           {ours: []string{"appliance", "inference/vision"}, third: []string{picture}}, // scanned pages of PDFs
 		"inference/plate":         {ours: reader},                                                              // licence plates
@@ -202,6 +206,7 @@ func tests() rule {
 			"camera/replay",
 			"inference/documents",
 			"inference/inferencetest",
+			"inference/text/texttest",
 			"models",
 			"store/etcdtest",
 			"store/faultdisk",

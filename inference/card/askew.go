@@ -55,7 +55,7 @@ func (r *Reader) linesOf(ctx context.Context, s *scene, v flatCard, magnificatio
 	if err == nil {
 		lines, err = r.withLight(ctx, s, v, magnification, lines)
 	}
-	beside := func(l text.Line) bool { return between(l.Start, l.End, 0.5).X < v.left }
+	beside := func(l text.Line) bool { return vision.Between(l.Start, l.End, 0.5).X < v.left }
 	return slices.DeleteFunc(uncovered(lines, v.toPicture, covers), beside), err
 }
 

@@ -34,7 +34,7 @@ func TestReadBeyond(t *testing.T) {
 			continue // no dates, or not near the foot
 		}
 		share := top - 0.06
-		cut := appliance.Quad{q[0], q[1], between(q[1], q[2], share), between(q[0], q[3], share)}
+		cut := appliance.Quad{q[0], q[1], vision.Between(q[1], q[2], share), vision.Between(q[0], q[3], share)}
 		upper := outline.Found{Kind: want.Kind, Quad: cut, Score: 1, Edges: [4]float64{1, 1, 1, 1}}
 		lower := outline.Found{Kind: appliance.Unknown, Quad: appliance.Quad{cut[3], cut[2], q[2], q[3]}}
 		tools.Finder = foundBy{upper, lower}
@@ -72,7 +72,7 @@ func TestReadBeyondUnseenSide(t *testing.T) {
 		want := truth.Documents[0]
 		q := corners(want.Quad)
 		const head = 0.2
-		cut := appliance.Quad{between(q[0], q[3], head), between(q[1], q[2], head), q[2], q[3]}
+		cut := appliance.Quad{vision.Between(q[0], q[3], head), vision.Between(q[1], q[2], head), q[2], q[3]}
 		p := picture(t, filepath.Join("licences", truth.File))
 		if edges := outline.Sides(vision.Luma(p), cut); edges[sideTop] >= hardlySeen {
 			continue
@@ -84,7 +84,7 @@ func TestReadBeyondUnseenSide(t *testing.T) {
 		}
 		d := got.Documents[0]
 		tried++
-		if vision.Contains(d.Quad, between(between(q[0], q[1], 0.5), between(q[3], q[2], 0.5), 0.1)) {
+		if vision.Contains(d.Quad, vision.Between(vision.Between(q[0], q[1], 0.5), vision.Between(q[3], q[2], 0.5), 0.1)) {
 			gained++
 		}
 		for _, f := range d.Fields {

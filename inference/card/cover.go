@@ -53,7 +53,7 @@ func uncovered(lines []text.Line, toPicture vision.Homography, covers []applianc
 		return lines
 	}
 	return slices.DeleteFunc(lines, func(l text.Line) bool {
-		return vision.InAny(covers, toPicture.Apply(between(l.Start, l.End, 0.5)))
+		return vision.InAny(covers, toPicture.Apply(vision.Between(l.Start, l.End, 0.5)))
 	})
 }
 
@@ -140,12 +140,12 @@ func passed(c appliance.FieldCheck) bool { return c.Passed }
 // touches reports whether a line of text, drawn out at both ends by so many of its heights, runs onto one of the quads.
 func touches(line appliance.Quad, quads []appliance.Quad, heights float64) bool {
 	const steps = 24
-	left, right := between(line[0], line[3], 0.5), between(line[1], line[2], 0.5)
+	left, right := vision.Between(line[0], line[3], 0.5), vision.Between(line[1], line[2], 0.5)
 	reach := heights * (side(line, 3) + side(line, 1)) / 2 / max(text.Line{Start: left, End: right}.Length(), 1)
 	for k := range steps + 1 {
 		t := -reach + (1+2*reach)*float64(k)/steps
 		for _, edge := range [3]float64{0, 0.5, 1} {
-			p := between(between(line[0], line[3], edge), between(line[1], line[2], edge), t)
+			p := vision.Between(vision.Between(line[0], line[3], edge), vision.Between(line[1], line[2], edge), t)
 			if vision.InAny(quads, p) {
 				return true
 			}

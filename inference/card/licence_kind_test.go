@@ -12,6 +12,7 @@ import (
 	"github.com/bawab/bawab/inference/inferencetest"
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/text/texttest"
+	"github.com/bawab/bawab/inference/zone"
 )
 
 // Property: the licence that is sought is read also where something larger, of no kind, was found with it, and where the finder
@@ -20,7 +21,7 @@ func TestPrintDecidesWhatIsRead(t *testing.T) {
 	lines, _ := inferencetest.Product(t, "lines")
 	chars, _ := inferencetest.Product(t, "mrz")
 	tools := cardTools(t)
-	tools.Zones = NewZoneReader(lines, chars, tools.Now)
+	tools.Zones = zone.NewReader(lines, chars, tools.Now)
 	card := goldenTruth(t, "licences")[0]
 	p := picture(t, filepath.Join("licences", card.File))
 	d := card.Documents[0]

@@ -15,7 +15,7 @@ import (
 func withBand(p *appliance.Picture, q appliance.Quad, share float64) *appliance.Picture {
 	out := *p
 	out.Y = slices.Clone(p.Y)
-	band := appliance.Quad{q[0], q[1], between(q[1], q[2], share), between(q[0], q[3], share)}
+	band := appliance.Quad{q[0], q[1], vision.Between(q[1], q[2], share), vision.Between(q[0], q[3], share)}
 	for y := range p.Height {
 		for x := range p.Width {
 			if vision.Contains(band, appliance.Point{X: float64(x) + 0.5, Y: float64(y) + 0.5}) {

@@ -144,7 +144,7 @@ const newOverlap = 0.3
 // addPassports tells the passports of a scene by their zones, of which those that were seen are given, where nothing known was found: on a sheet of text a page may be seen as one with that, or in part,
 // whose place it takes.
 func (r *Reader) addPassports(ctx context.Context, s *scene, seen []text.Zone, watch *stopwatch.Watch) error {
-	zones, err := r.Zones.readElsewhere(ctx, s.luma, seen, func(p appliance.Point) bool {
+	zones, err := r.Zones.Elsewhere(ctx, s.luma, seen, func(p appliance.Point) bool {
 		return slices.ContainsFunc(s.found, func(f outline.Found) bool {
 			return (f.Kind == appliance.Passport || nationalID(f.Kind)) && vision.Contains(f.Quad, p)
 		})
@@ -153,7 +153,7 @@ func (r *Reader) addPassports(ctx context.Context, s *scene, seen []text.Zone, w
 		return err
 	}
 	for _, z := range zones {
-		page := passport(z, r.Zones.now())
+		page := passport(z, r.Now())
 		if page.Kind != appliance.Passport {
 			continue
 		}
@@ -161,7 +161,7 @@ func (r *Reader) addPassports(ctx context.Context, s *scene, seen []text.Zone, w
 			s.found[i].Kind, s.found[i].Mirrored = appliance.Passport, false
 			continue
 		}
-		f, err := r.Finder.Again(ctx, s.Picture, outline.Found{Kind: appliance.Passport, Quad: page.Quad, Score: z.quality}, page.Quad)
+		f, err := r.Finder.Again(ctx, s.Picture, outline.Found{Kind: appliance.Passport, Quad: page.Quad, Score: z.Quality}, page.Quad)
 		watch.Lap("find")
 		if err != nil {
 			return err

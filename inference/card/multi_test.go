@@ -18,6 +18,7 @@ import (
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/text/texttest"
 	"github.com/bawab/bawab/inference/vision"
+	"github.com/bawab/bawab/inference/zone"
 )
 
 // at is an upright card with its top left corner at a place.
@@ -392,40 +393,20 @@ func TestZoneWithinItsPage(t *testing.T) {
 	p := picture(t, "passport.jpg")
 	lines, _ := inferencetest.Product(t, "lines")
 	chars, _ := inferencetest.Product(t, "mrz")
-	zones := NewZoneReader(lines, chars, time.Now)
+	zones := zone.NewReader(lines, chars, time.Now)
 	whole, err := productFinder(t).Find(t.Context(), p)
 	if err != nil || len(whole) == 0 || whole[0].Kind != appliance.Passport {
 		t.Fatalf("%v, %v", whole, err)
 	}
 	there := whole[0].Quad
-	upper := appliance.Quad{there[0], there[1], between(there[1], there[2], 0.6), between(there[0], there[3], 0.6)}
+	upper := appliance.Quad{there[0], there[1], vision.Between(there[1], there[2], 0.6), vision.Between(there[0], there[3], 0.6)}
 	for name, test := range map[string]struct {
 		quad  appliance.Quad
 		reads bool
 	}{"its own": {there, true}, "upside down": {appliance.Quad{there[2], there[3], there[0], there[1]}, true}, "the part above": {upper, false}} {
 		ctx, watch := stopwatch.New(t.Context())
-		if _, ok, err := zones.readWithin(ctx, vision.Luma(p), test.quad, watch); err != nil || ok != test.reads {
+		if _, ok, err := zones.Within(ctx, vision.Luma(p), test.quad, watch); err != nil || ok != test.reads {
 			t.Errorf("%s: read %t, %v", name, ok, err)
-		}
-	}
-}
-
-// Property: of the zones in a near view the one counts that was looked for, not the larger one of the page beside it, and no crumb of text.
-func TestNearestZone(t *testing.T) {
-	at := func(y float64) appliance.Quad {
-		return appliance.Quad{{X: 0, Y: y}, {X: 400, Y: y}, {X: 400, Y: y + 40}, {X: 0, Y: y + 40}}
-	}
-	for name, test := range map[string]struct {
-		zones []text.Zone
-		want  int
-	}{
-		"alone, elsewhere":     {[]text.Zone{{Quad: at(0), Cells: 50}}, 0},
-		"a larger one beside":  {[]text.Zone{{Quad: at(0), Cells: 60}, {Quad: at(210), Cells: 50}}, 1},
-		"a crumb beside":       {[]text.Zone{{Quad: at(180), Cells: 60}, {Quad: at(230), Cells: 10}}, 0},
-		"the larger is nearer": {[]text.Zone{{Quad: at(240), Cells: 60}, {Quad: at(0), Cells: 50}}, 0},
-	} {
-		if got := nearestZone(test.zones, appliance.Point{X: 200, Y: 250}); got != test.zones[test.want].Quad {
-			t.Errorf("%s: %v", name, got)
 		}
 	}
 }
@@ -442,7 +423,7 @@ func TestPassportByItsZone(t *testing.T) {
 	}
 	upright := whole[0].Quad
 	tools := cardTools(t)
-	tools.Zones = NewZoneReader(lines, chars, time.Now)
+	tools.Zones = zone.NewReader(lines, chars, time.Now)
 	for _, kind := range []appliance.Kind{appliance.Passport, appliance.DrivingLicense, appliance.CarLicenseBack, appliance.Unknown} {
 		for _, quad := range []appliance.Quad{upright, {upright[2], upright[3], upright[0], upright[1]}} {
 			tools.Finder = foundBy{{Kind: kind, Quad: quad, Edges: [4]float64{1, 1, 1, 1}, Score: 1}}
@@ -457,7 +438,7 @@ func TestPassportByItsZone(t *testing.T) {
 	}
 	for name, found := range map[string]foundBy{
 		"nothing": nil, "a sheet that holds it": {{Kind: appliance.Unknown, Quad: vision.Grown(upright, 0.3), Edges: [4]float64{1, 1, 1, 1}}},
-		"a part of it": {{Kind: appliance.Passport, Quad: appliance.Quad{upright[0], upright[1], between(upright[1], upright[2], 0.6), between(upright[0], upright[3], 0.6)}, Edges: [4]float64{1, 1, 1, 1}, Score: 1}},
+		"a part of it": {{Kind: appliance.Passport, Quad: appliance.Quad{upright[0], upright[1], vision.Between(upright[1], upright[2], 0.6), vision.Between(upright[0], upright[3], 0.6)}, Edges: [4]float64{1, 1, 1, 1}, Score: 1}},
 	} {
 		tools.Finder = found
 		got, err := NewMultiReader(tools).Read(t.Context(), p, nil)

@@ -13,6 +13,7 @@ import (
 	"github.com/bawab/bawab/appliance/mrz"
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/stopwatch"
+	"github.com/bawab/bawab/inference/zone"
 )
 
 // PassportReader reads the data page of a passport by its machine readable zone. It is safe for concurrent use.
@@ -47,7 +48,7 @@ func (r *PassportReader) ReadZone(ctx context.Context, p *appliance.Picture, ear
 		return appliance.Reading{Stages: watch.Stages}, mrz.Reading{}, fmt.Errorf("read passport: %w", err)
 	}
 	if ok {
-		d, at := passport(z, r.documents.Zones.now()), s.at(z.block.middle())
+		d, at := passport(z, r.documents.Now()), s.at(z.Middle())
 		if at >= 0 {
 			s.place(&d, s.found[at], s.covers(at))
 		} else {
@@ -79,7 +80,7 @@ func (r *PassportReader) tellPages(ctx context.Context, s *scene, watch *stopwat
 	if len(s.found) < 2 {
 		return nil
 	}
-	print, err := r.documents.Zones.detector.Detect(ctx, s.luma)
+	print, err := r.documents.Detector.Detect(ctx, s.luma)
 	watch.Lap("detect")
 	if err != nil {
 		return err
@@ -88,16 +89,16 @@ func (r *PassportReader) tellPages(ctx context.Context, s *scene, watch *stopwat
 }
 
 // zone reads the zone of the target, or where there is none or it is not clear, the best of the whole picture.
-func (r *PassportReader) zone(ctx context.Context, s *scene, target int, watch *stopwatch.Watch) (best zoneReading, ok bool, err error) {
+func (r *PassportReader) zone(ctx context.Context, s *scene, target int, watch *stopwatch.Watch) (best zone.Reading, ok bool, err error) {
 	zones := r.documents.Zones
 	if target >= 0 {
-		best, ok, err = zones.readWithin(ctx, s.luma, s.found[target].Quad, watch)
-		if err != nil || ok && best.good() {
+		best, ok, err = zones.Within(ctx, s.luma, s.found[target].Quad, watch)
+		if err != nil || ok && best.Good() {
 			return best, ok, err
 		}
 	}
-	other, anywhere, err := zones.read(ctx, s.luma, watch)
-	if err == nil && anywhere && (!ok || other.quality > best.quality) {
+	other, anywhere, err := zones.Read(ctx, s.luma, watch)
+	if err == nil && anywhere && (!ok || other.Quality > best.Quality) {
 		return other, true, nil
 	}
 	return best, ok, err
@@ -142,14 +143,14 @@ func samePage(d appliance.Document, f outline.Found) bool {
 
 // readPassport reads the passport that was found. Where it has no zone that can be read, no field is.
 func (r *Reader) readPassport(ctx context.Context, s *scene, f outline.Found, covers []appliance.Quad, watch *stopwatch.Watch) (appliance.Document, error) {
-	z, ok, err := r.Zones.readWithin(ctx, s.luma, f.Quad, watch)
+	z, ok, err := r.Zones.Within(ctx, s.luma, f.Quad, watch)
 	if err != nil {
 		return appliance.Document{}, err
 	}
 	// Where something covers a part of its zone, the rest has the form of another.
 	covered := f.Kind == appliance.Passport && z.Format != mrz.TD3 && strings.HasPrefix(z.DocumentCode.Value, "P")
 	if ok && !covered {
-		d := passport(z, r.Zones.now())
+		d := passport(z, r.Now())
 		s.place(&d, f, covers)
 		err = r.comparePrint(ctx, s, &d, z.Reading)
 		return d, err
@@ -183,11 +184,11 @@ func (r *Reader) readByZone(ctx context.Context, s *scene, f outline.Found, cove
 }
 
 // passport turns a zone into the fields of the passport model.
-func passport(z zoneReading, now time.Time) appliance.Document {
-	d := appliance.Document{Kind: appliance.Passport, Quad: z.block.page(), Zone: z.Lines}
+func passport(z zone.Reading, now time.Time) appliance.Document {
+	d := appliance.Document{Kind: appliance.Passport, Quad: z.Page(), Zone: z.Lines}
 	if z.Format != mrz.TD3 || len(z.DocumentCode.Value) > 0 && z.DocumentCode.Value[0] != 'P' {
 		d.Kind = appliance.Unknown
-		d.Quad = z.block.outline(0, -capitals, float64(z.block.width), float64(z.block.lines-1)*lineGap+capitals)
+		d.Quad = z.Outline()
 	}
 	name := z.Surname
 	name.Value = z.Name()
@@ -199,7 +200,7 @@ func passport(z zoneReading, now time.Time) appliance.Document {
 	sex := z.Sex
 	sex.Value = map[string]string{"M": "Male", "F": "Female", "X": "X"}[z.Sex.Value]
 
-	add := func(name string, f mrz.Field) { addField(&d, z.block, name, f) }
+	add := func(name string, f mrz.Field) { addField(&d, z, name, f) }
 	add("country_code", z.IssuingState)
 	add("doc_Type", z.DocumentCode)
 	add("gender", sex)
@@ -242,12 +243,12 @@ func nationalNumber(z mrz.Reading, now time.Time) string {
 func isDate(name string) bool { return name == "Date_of_Birth" || name == "Date_of_Expiry" }
 
 // addField records a field with its evidence and says what is doubtful about it.
-func addField(d *appliance.Document, b block, name string, f mrz.Field) {
+func addField(d *appliance.Document, z zone.Reading, name string, f mrz.Field) {
 	out := appliance.Field{
 		Name:       name,
 		Value:      f.Value,
 		Confidence: f.Confidence,
-		Quad:       b.quad(f.Line, f.Start, f.End),
+		Quad:       z.Quad(f.Line, f.Start, f.End),
 		Raw:        f.Raw,
 	}
 	for _, r := range f.Repairs {

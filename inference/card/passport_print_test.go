@@ -10,6 +10,7 @@ import (
 	"github.com/bawab/bawab/appliance/mrz"
 	"github.com/bawab/bawab/inference/inferencetest"
 	"github.com/bawab/bawab/inference/text"
+	"github.com/bawab/bawab/inference/zone"
 )
 
 // zoneOf is a zone with right check digits, and its document.
@@ -32,7 +33,7 @@ func zoneOf(t testing.TB, birth string) (mrz.Reading, appliance.Document) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return z, passport(zoneReading{Reading: z, block: block{lines: 2, width: 44}}, now)
+	return z, passport(zone.Reading{Reading: z}, now)
 }
 
 // printedPage lays lines of text below each other, label over value; a line "a|b" has two pieces side by side.

@@ -13,6 +13,7 @@ import (
 	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/appliance/mrz"
 	"github.com/bawab/bawab/inference/inferencetest"
+	"github.com/bawab/bawab/inference/zone"
 )
 
 const samples = "../../models/samples"
@@ -23,7 +24,7 @@ func newReader(t testing.TB) *PassportReader {
 	chars, _ := inferencetest.Product(t, "mrz")
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	tools := cardTools(t)
-	tools.Zones = NewZoneReader(lines, chars, func() time.Time { return now })
+	tools.Zones = zone.NewReader(lines, chars, func() time.Time { return now })
 	return NewPassportReader(tools)
 }
 
@@ -56,7 +57,7 @@ func TestGoldenPassports(t *testing.T) {
 		if err := json.Unmarshal(lines.Bytes(), &truth); err != nil {
 			t.Fatal(err)
 		}
-		want, err := mrz.Parse(truth.MRZ, reader.documents.Zones.now())
+		want, err := mrz.Parse(truth.MRZ, reader.documents.Now())
 		if err != nil {
 			t.Fatal(err)
 		}

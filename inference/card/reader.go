@@ -15,6 +15,7 @@ import (
 	"github.com/bawab/bawab/inference/stopwatch"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
+	"github.com/bawab/bawab/inference/zone"
 )
 
 // finder finds the documents of a picture, largest first; outline.Finder is the one there is.
@@ -54,7 +55,7 @@ type Tools struct {
 	Words    *text.LineReader
 	Digits   *text.DigitReader
 	// Zones reads passports and Plates licence plates; nil leaves them unread.
-	Zones  *ZoneReader
+	Zones  *zone.Reader
 	Plates placeReader
 	// Fraud looks for signs of fraud on what was read; nil leaves them out.
 	Fraud examiner

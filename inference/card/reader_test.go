@@ -357,7 +357,7 @@ type curtailed struct {
 
 func (f curtailed) Find(context.Context, *appliance.Picture) ([]outline.Found, error) {
 	q := f.quad
-	q[1], q[2] = between(q[0], q[1], 0.85), between(q[3], q[2], 0.85)
+	q[1], q[2] = vision.Between(q[0], q[1], 0.85), vision.Between(q[3], q[2], 0.85)
 	return []outline.Found{{Kind: f.kind, Quad: q, Score: 1}}, nil
 }
 

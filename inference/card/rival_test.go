@@ -23,7 +23,7 @@ func TestRivalOutlines(t *testing.T) {
 	quad := corners(want.Quad)
 	// part is the strip of the card, and of what lies beside it, from one share of its width to another.
 	part := func(from, to float64) appliance.Quad {
-		return appliance.Quad{between(quad[0], quad[1], from), between(quad[0], quad[1], to), between(quad[3], quad[2], to), between(quad[3], quad[2], from)}
+		return appliance.Quad{vision.Between(quad[0], quad[1], from), vision.Between(quad[0], quad[1], to), vision.Between(quad[3], quad[2], to), vision.Between(quad[3], quad[2], from)}
 	}
 	// twice shows the picture, in grey, beside itself: the card's names without its number at left, the card at right.
 	twice := &appliance.Picture{Width: 2 * p.Width, Height: p.Height}
@@ -33,7 +33,7 @@ func TestRivalOutlines(t *testing.T) {
 	}
 	// rows is the card from one share of its height to another.
 	rows := func(from, to float64) appliance.Quad {
-		return appliance.Quad{between(quad[0], quad[3], from), between(quad[1], quad[2], from), between(quad[1], quad[2], to), between(quad[0], quad[3], to)}
+		return appliance.Quad{vision.Between(quad[0], quad[3], from), vision.Between(quad[1], quad[2], from), vision.Between(quad[1], quad[2], to), vision.Between(quad[0], quad[3], to)}
 	}
 	other := quad
 	for i := range other {
@@ -96,7 +96,7 @@ func TestReadThrough(t *testing.T) {
 	p := inferencetest.Picture(t, samples, filepath.Join("documents", card.File))
 	quad := corners(want.Quad)
 	// The sheet's upper side seems to run across the card above its text: what lies beyond it is darker.
-	sheet := appliance.Quad{between(quad[0], quad[3], 0.04), between(quad[1], quad[2], 0.04), between(quad[1], quad[2], 1.1), between(quad[0], quad[3], 1.1)}
+	sheet := appliance.Quad{vision.Between(quad[0], quad[3], 0.04), vision.Between(quad[1], quad[2], 0.04), vision.Between(quad[1], quad[2], 1.1), vision.Between(quad[0], quad[3], 1.1)}
 	for y := range p.Height {
 		for x := range p.Width {
 			if at := (appliance.Point{X: float64(x) + 0.5, Y: float64(y) + 0.5}); vision.Contains(quad, at) && !vision.Contains(sheet, at) {

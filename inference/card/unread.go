@@ -86,7 +86,7 @@ func (g *gathering) outlines() (out []appliance.Quad) {
 // unread groups the text of a picture that lies in none of the outlines taken, most text first.
 func unread(lines []text.Line, taken []appliance.Quad) (out []run) {
 	rest := slices.DeleteFunc(slices.Clone(lines), func(l text.Line) bool {
-		return vision.InAny(taken, between(l.Start, l.End, 0.5)) || l.Length() < 2*l.Height
+		return vision.InAny(taken, vision.Between(l.Start, l.End, 0.5)) || l.Length() < 2*l.Height
 	})
 	for len(rest) > 0 {
 		var group run
@@ -164,6 +164,6 @@ func (r run) places() (out []appliance.Quad) {
 
 // heldBy is the share of text, by its length, that has its middle in an outline.
 func (r run) heldBy(q appliance.Quad) float64 {
-	held := slices.DeleteFunc(slices.Clone(r), func(l text.Line) bool { return !vision.Contains(q, between(l.Start, l.End, 0.5)) })
+	held := slices.DeleteFunc(slices.Clone(r), func(l text.Line) bool { return !vision.Contains(q, vision.Between(l.Start, l.End, 0.5)) })
 	return held.length() / max(r.length(), 1)
 }

@@ -23,6 +23,7 @@ import (
 	"github.com/bawab/bawab/inference/site"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
+	"github.com/bawab/bawab/inference/zone"
 	"github.com/bawab/bawab/models"
 )
 
@@ -116,7 +117,7 @@ func (e *Engine) FrameDecoder() vision.FrameDecoder {
 
 // load puts the readers over the networks.
 func (e *Engine) load() error {
-	zone, err := egypt.Cairo()
+	cairo, err := egypt.Cairo()
 	if err != nil {
 		return err
 	}
@@ -130,7 +131,7 @@ func (e *Engine) load() error {
 			return fmt.Errorf("open networks: %w: %s", models.ErrUnknown, name)
 		}
 	}
-	now := func() time.Time { return time.Now().In(zone) }
+	now := func() time.Time { return time.Now().In(cairo) }
 	words, err := e.lineReader(open, modelText)
 	if err != nil {
 		return err
@@ -149,7 +150,7 @@ func (e *Engine) load() error {
 	tools := card.Tools{
 		Finder: e.documents, Detector: text.NewDetector(open[modelLines], open[modelLinesWide]),
 		Words: words, Digits: text.NewDigitReader(open[modelDigits]),
-		Zones: card.NewZoneReader(open[modelLines], open[modelMRZ], now), Plates: e.Plates, Fraud: e.Fraud, Now: now,
+		Zones: zone.NewReader(open[modelLines], open[modelMRZ], now), Plates: e.Plates, Fraud: e.Fraud, Now: now,
 	}
 	calibration, err := models.OpenCalibration()
 	if err != nil {

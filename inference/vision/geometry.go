@@ -79,6 +79,11 @@ func Middle(q appliance.Quad) appliance.Point {
 	return appliance.Point{X: (q[0].X + q[1].X + q[2].X + q[3].X) / 4, Y: (q[0].Y + q[1].Y + q[2].Y + q[3].Y) / 4}
 }
 
+// Between returns the point that lies a share t of the way from p to q; beyond them where t is below 0 or above 1.
+func Between(p, q appliance.Point, t float64) appliance.Point {
+	return appliance.Point{X: p.X + (q.X-p.X)*t, Y: p.Y + (q.Y-p.Y)*t}
+}
+
 // Grown returns q with its corners moved away from its middle by a share of their distance to it.
 func Grown(q appliance.Quad, share float64) appliance.Quad {
 	m := Middle(q)

@@ -1,4 +1,4 @@
-package card
+package zone
 
 import (
 	"math"
@@ -25,11 +25,11 @@ func TestBlocks(t *testing.T) {
 		"passport":    {lines: 2, width: 44},
 		"small card":  {lines: 3, width: 30},
 		"larger card": {lines: 2, width: 36},
-		"short row":   {lines: 2, width: 44, damage: func(rows [][]text.Line) { rows[0][0].End = between(rows[0][0].Start, rows[0][0].End, 0.8) }, tolerance: 6}, // tilt is unknown where only one row shows its end
+		"short row":   {lines: 2, width: 44, damage: func(rows [][]text.Line) { rows[0][0].End = vision.Between(rows[0][0].Start, rows[0][0].End, 0.8) }, tolerance: 6}, // tilt is unknown where only one row shows its end
 		"in pieces": {lines: 2, width: 44, damage: func(rows [][]text.Line) {
 			l := rows[1][0]
 			left, right := l, l
-			left.End, right.Start = between(l.Start, l.End, 0.45), between(l.Start, l.End, 0.5)
+			left.End, right.Start = vision.Between(l.Start, l.End, 0.45), vision.Between(l.Start, l.End, 0.5)
 			rows[1] = []text.Line{right, left}
 		}},
 	}

@@ -1,4 +1,4 @@
-package card
+package zone
 
 import (
 	"cmp"
@@ -133,8 +133,8 @@ func blocks(rows []text.Line, zone appliance.Quad) []block {
 	for _, shape := range [][2]int{{2, mrz.TD3.Width()}, {3, mrz.TD1.Width()}} {
 		high := float64(shape[0]-1)*lineGap + capitals
 		inset := capitals / 2 / high
-		first := text.Line{Start: between(zone[0], zone[3], inset), End: between(zone[1], zone[2], inset)}
-		last := text.Line{Start: between(zone[3], zone[0], inset), End: between(zone[2], zone[1], inset)}
+		first := text.Line{Start: vision.Between(zone[0], zone[3], inset), End: vision.Between(zone[1], zone[2], inset)}
+		last := text.Line{Start: vision.Between(zone[3], zone[0], inset), End: vision.Between(zone[2], zone[1], inset)}
 		if b, ok := place(first, last, shape[0], shape[1]); ok {
 			out = append(out, b)
 		}
@@ -267,14 +267,10 @@ func evenEnds(rows []text.Line) []text.Line {
 		a := axisOf(appliance.Quad{r.Start, r.End, r.End, r.Start})
 		first, last := a.along(longest.Start), a.along(longest.End)-r.Length()
 		if math.Abs(first) <= math.Abs(last) {
-			out[i].End = between(r.Start, r.End, longest.Length()/r.Length())
+			out[i].End = vision.Between(r.Start, r.End, longest.Length()/r.Length())
 		} else {
-			out[i].Start = between(r.End, r.Start, longest.Length()/r.Length())
+			out[i].Start = vision.Between(r.End, r.Start, longest.Length()/r.Length())
 		}
 	}
 	return out
-}
-
-func between(p, q appliance.Point, t float64) appliance.Point {
-	return appliance.Point{X: p.X + (q.X-p.X)*t, Y: p.Y + (q.Y-p.Y)*t}
 }

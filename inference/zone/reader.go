@@ -1,4 +1,5 @@
-package card
+// Package zone finds the machine readable zones of a picture and reads them.
+package zone
 
 import (
 	"cmp"
@@ -15,32 +16,46 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// ZoneReader finds machine readable zones and reads them. It is safe for concurrent use.
-type ZoneReader struct {
+// Reader finds machine readable zones and reads them. It is safe for concurrent use.
+type Reader struct {
 	detector   *text.Detector
 	recogniser *text.Recogniser
 	now        func() time.Time
 }
 
-// NewZoneReader makes a reader over the "lines" and "mrz" networks, which stay the caller's. now gives the time in the
+// NewReader makes a reader over the "lines" and "mrz" networks, which stay the caller's. now gives the time in the
 // zone in which documents expire.
-func NewZoneReader(lines, chars *inference.Network, now func() time.Time) *ZoneReader {
-	return &ZoneReader{detector: text.NewDetector(lines), recogniser: text.NewRecogniser(chars), now: now}
+func NewReader(lines, chars *inference.Network, now func() time.Time) *Reader {
+	return &Reader{detector: text.NewDetector(lines), recogniser: text.NewRecogniser(chars), now: now}
 }
 
-// zoneReading is a zone that was read, with its place.
-type zoneReading struct {
+// Reading is a zone that was read, with its place.
+type Reading struct {
 	mrz.Reading
 	block block
 	cells [][]mrz.Cell
-	// quality is 1 for text that the network is sure of and that makes sense: the mean probability of the best symbol
+	// Quality is 1 for text that the network is sure of and that makes sense: the mean probability of the best symbol
 	// of each position, less what the grammar had to give up of it (the mean of its negative logarithm).
-	quality float64
+	Quality float64
 }
 
-// good reports whether the reading is so good that no other arrangement needs to be tried.
-func (r zoneReading) good() bool {
-	return r.quality >= goodQuality || r.quality >= fairQuality && len(r.Checks) > 0 && r.ChecksOK()
+// Page is the outline of the TD3 data page that a zone belongs to, in the picture.
+func (r Reading) Page() appliance.Quad { return r.block.page() }
+
+// Middle is the middle of the zone in the picture.
+func (r Reading) Middle() appliance.Point { return r.block.middle() }
+
+// Quad is the outline of characters start to end of a line in the picture.
+func (r Reading) Quad(line, start, end int) appliance.Quad { return r.block.quad(line, start, end) }
+
+// Outline is that of the zone in the picture, with room above and below its lines.
+func (r Reading) Outline() appliance.Quad {
+	return r.block.outline(0, -capitals, float64(r.block.width), float64(r.block.lines-1)*lineGap+capitals)
+}
+
+// Good reports whether the reading is so good that no other arrangement needs to be tried.
+func (r Reading) Good() bool {
+	return r.Quality >= goodQuality || r.Quality >= fairQuality && len(r.Checks) > 0 && r.ChecksOK()
 }
 
 const (
@@ -60,13 +75,13 @@ const (
 	manyPairs = 2
 )
 
-// read looks for the best machine readable zone; ok is false when there is none. Its steps are added to watch.
+// Read looks for the best machine readable zone; ok is false when there is none. Its steps are added to watch.
 //
 // It looks at the whole picture first. Where that shows nothing, the page may be too small in it, and it looks at the
 // four quarters, which overlap so that no page is cut by all of them.
-func (z *ZoneReader) read(ctx context.Context, luma vision.Plane, watch *stopwatch.Watch) (best zoneReading, ok bool, err error) {
+func (z *Reader) Read(ctx context.Context, luma vision.Plane, watch *stopwatch.Watch) (best Reading, ok bool, err error) {
 	for i, part := range parts(luma) {
-		if i > 0 && best.quality >= leastQuality {
+		if i > 0 && best.Quality >= leastQuality {
 			break
 		}
 		m, err := z.detector.Detect(ctx, part.Plane)
@@ -80,11 +95,11 @@ func (z *ZoneReader) read(ctx context.Context, luma vision.Plane, watch *stopwat
 		if err != nil {
 			return best, false, err
 		}
-		if r.quality > best.quality {
+		if r.Quality > best.Quality {
 			best = r
 		}
 	}
-	return best, best.quality >= leastQuality, nil
+	return best, best.Quality >= leastQuality, nil
 }
 
 // The view of a page in which its zone is looked for, in pixels: a TD3 page with pageRoom around it, as a share of its
@@ -95,9 +110,9 @@ const (
 	pageRoom   = 0.06
 )
 
-// readWithin looks for the best machine readable zone of the page that q outlines; ok is false when there is none. A zone
+// Within looks for the best machine readable zone of the page that q outlines; ok is false when there is none. A zone
 // beside the page is not read for it.
-func (z *ZoneReader) readWithin(ctx context.Context, luma vision.Plane, q appliance.Quad, watch *stopwatch.Watch) (best zoneReading, ok bool, err error) {
+func (z *Reader) Within(ctx context.Context, luma vision.Plane, q appliance.Quad, watch *stopwatch.Watch) (best Reading, ok bool, err error) {
 	page, ok := vision.RectToQuad(1, 1, q)
 	if !ok {
 		return best, false, nil
@@ -118,13 +133,13 @@ func (z *ZoneReader) readWithin(ctx context.Context, luma vision.Plane, q applia
 		return p.X > 0 && p.Y > 0 && p.X < pageWidth && p.Y < pageHeight
 	}
 	best, err = z.readPlaces(ctx, luma, places(m, toPicture), within, watch)
-	return best, err == nil && best.quality >= leastQuality, err
+	return best, err == nil && best.Quality >= leastQuality, err
 }
 
-// readElsewhere reads those of the zones of the whole picture that are surely ones, but for those at places that are taken.
-func (z *ZoneReader) readElsewhere(ctx context.Context, luma vision.Plane, zones []text.Zone, taken func(appliance.Point) bool, watch *stopwatch.Watch) (found []zoneReading, err error) {
+// Elsewhere reads those of the zones of the whole picture that are surely ones, but for those at places that are taken.
+func (z *Reader) Elsewhere(ctx context.Context, luma vision.Plane, zones []text.Zone, taken func(appliance.Point) bool, watch *stopwatch.Watch) (found []Reading, err error) {
 	known := func(p appliance.Point) bool {
-		return taken(p) || slices.ContainsFunc(found, func(o zoneReading) bool { return vision.Contains(o.block.page(), p) })
+		return taken(p) || slices.ContainsFunc(found, func(o Reading) bool { return vision.Contains(o.block.page(), p) })
 	}
 	for _, zone := range zones[:min(len(zones), manyZones)] {
 		if known(vision.Middle(zone.Quad)) {
@@ -134,7 +149,7 @@ func (z *ZoneReader) readElsewhere(ctx context.Context, luma vision.Plane, zones
 		if err != nil {
 			return nil, err
 		}
-		if r.good() && !known(r.block.middle()) {
+		if r.Good() && !known(r.block.middle()) {
 			found = append(found, r)
 		}
 	}
@@ -142,16 +157,16 @@ func (z *ZoneReader) readElsewhere(ctx context.Context, luma vision.Plane, zones
 }
 
 // readPlaces reads the best of the zones that may lie at some places of the picture and whose middle is allowed.
-func (z *ZoneReader) readPlaces(ctx context.Context, luma vision.Plane, places []appliance.Quad, allowed func(appliance.Point) bool, watch *stopwatch.Watch) (best zoneReading, err error) {
+func (z *Reader) readPlaces(ctx context.Context, luma vision.Plane, places []appliance.Quad, allowed func(appliance.Point) bool, watch *stopwatch.Watch) (best Reading, err error) {
 	for _, place := range places {
 		r, err := z.readZone(ctx, luma, place, watch)
 		if err != nil {
 			return best, err
 		}
-		if r.quality > best.quality && allowed(r.block.middle()) {
+		if r.Quality > best.Quality && allowed(r.block.middle()) {
 			best = r
 		}
-		if best.good() {
+		if best.Good() {
 			break
 		}
 	}
@@ -193,7 +208,7 @@ func places(m *text.Map, toPicture vision.Homography) []appliance.Quad {
 }
 
 // readZone looks at one zone again from nearby and reads the likeliest arrangement of its lines.
-func (z *ZoneReader) readZone(ctx context.Context, luma vision.Plane, q appliance.Quad, watch *stopwatch.Watch) (best zoneReading, err error) {
+func (z *Reader) readZone(ctx context.Context, luma vision.Plane, q appliance.Quad, watch *stopwatch.Watch) (best Reading, err error) {
 	near, proposals, err := z.approach(ctx, luma, q)
 	watch.Lap("zoom")
 	if err != nil {
@@ -205,14 +220,14 @@ func (z *ZoneReader) readZone(ctx context.Context, luma vision.Plane, q applianc
 		if err != nil {
 			return best, err
 		}
-		if r.quality > best.quality {
+		if r.Quality > best.Quality {
 			best = r
 		}
-		if best.good() {
+		if best.Good() {
 			break
 		}
 	}
-	if best.quality >= leastQuality && best.quality < sureQuality {
+	if best.Quality >= leastQuality && best.Quality < sureQuality {
 		best, err = z.readAgain(ctx, luma, best)
 	}
 	watch.Lap("read")
@@ -224,7 +239,7 @@ const looks = 3
 
 // approach detects the lines of a zone in a near view of it and proposes blocks, in the near view's pixels. Where the
 // lines run out of the view or lie askew in it, they tell where to look better, and it looks again.
-func (z *ZoneReader) approach(ctx context.Context, luma vision.Plane, q appliance.Quad) (near vision.Homography, proposals []block, err error) {
+func (z *Reader) approach(ctx context.Context, luma vision.Plane, q appliance.Quad) (near vision.Homography, proposals []block, err error) {
 	view := vision.Plane{Pix: make([]byte, zoomSide*zoomSide), Width: zoomSide, Height: zoomSide, Stride: zoomSide}
 	for look := 1; ; look++ {
 		near = zoom(q)
@@ -273,10 +288,10 @@ func lookAgain(rows []text.Line) (appliance.Quad, bool) {
 	askew := math.Abs(longest.End.Y-longest.Start.Y) > 0.1*math.Abs(longest.End.X-longest.Start.X)
 	start, end := longest.Start, longest.End
 	if cutLeft {
-		start = between(longest.End, longest.Start, 1.6)
+		start = vision.Between(longest.End, longest.Start, 1.6)
 	}
 	if cutRight {
-		end = between(longest.Start, longest.End, 1.6)
+		end = vision.Between(longest.Start, longest.End, 1.6)
 	}
 	return appliance.Quad{start, end, end, start}, cutLeft || cutRight || askew
 }
@@ -302,7 +317,7 @@ func zoom(q appliance.Quad) vision.Homography {
 
 // readBlock reads a block as it lies. While that makes little sense, it also tries the other width that two lines may
 // have, which tilt can hide, and both upside down.
-func (z *ZoneReader) readBlock(ctx context.Context, luma vision.Plane, b block) (best zoneReading, err error) {
+func (z *Reader) readBlock(ctx context.Context, luma vision.Plane, b block) (best Reading, err error) {
 	variants := []block{b}
 	if b.lines == mrz.TD3.Lines() {
 		variants = append(variants, b.resized(mrz.TD2.Width()+mrz.TD3.Width()-b.width))
@@ -315,10 +330,10 @@ func (z *ZoneReader) readBlock(ctx context.Context, luma vision.Plane, b block) 
 		if err != nil {
 			return best, err
 		}
-		if r := z.decode(cells, v); r.quality > best.quality {
+		if r := z.decode(cells, v); r.Quality > best.Quality {
 			best = r
 		}
-		if best.good() {
+		if best.Good() {
 			break
 		}
 	}
@@ -326,7 +341,7 @@ func (z *ZoneReader) readBlock(ctx context.Context, luma vision.Plane, b block) 
 }
 
 // readLines returns what each position of a block may hold.
-func (z *ZoneReader) readLines(ctx context.Context, luma vision.Plane, b block, v view) ([][]mrz.Cell, error) {
+func (z *Reader) readLines(ctx context.Context, luma vision.Plane, b block, v view) ([][]mrz.Cell, error) {
 	cells := make([][]mrz.Cell, b.lines)
 	for i := range cells {
 		l, err := z.recogniser.Read(ctx, luma, b.strip(i, v))
@@ -340,7 +355,7 @@ func (z *ZoneReader) readLines(ctx context.Context, luma vision.Plane, b block, 
 
 // readAgain reads a doubtful zone twice more, a little closer and a little wider, and takes the mean of all evidence:
 // what the network sees by chance in one sampling of faint text is rarely there in the next.
-func (z *ZoneReader) readAgain(ctx context.Context, luma vision.Plane, r zoneReading) (zoneReading, error) {
+func (z *Reader) readAgain(ctx context.Context, luma vision.Plane, r Reading) (Reading, error) {
 	cells := make([][]mrz.Cell, len(r.cells))
 	for i := range cells {
 		cells[i] = slices.Clone(r.cells[i])
@@ -370,7 +385,7 @@ func (z *ZoneReader) readAgain(ctx context.Context, luma vision.Plane, r zoneRea
 }
 
 // decode makes sense of the evidence by the grammar of the format that has the block's shape.
-func (z *ZoneReader) decode(cells [][]mrz.Cell, b block) zoneReading {
+func (z *Reader) decode(cells [][]mrz.Cell, b block) Reading {
 	zone := mrz.Zone{Format: mrz.TD3, Cells: cells}
 	switch b.width {
 	case mrz.TD1.Width():
@@ -385,5 +400,5 @@ func (z *ZoneReader) decode(cells [][]mrz.Cell, b block) zoneReading {
 		}
 	}
 	r := mrz.Decode(zone, z.now())
-	return zoneReading{Reading: r, block: b, cells: cells, quality: (ink + r.LogProb) / float64(b.lines*b.width)}
+	return Reading{Reading: r, block: b, cells: cells, Quality: (ink + r.LogProb) / float64(b.lines*b.width)}
 }
