@@ -107,10 +107,11 @@ func table() map[string]rule {
 		"inference/text":      {ours: reader},
 		"inference/stopwatch": {ours: []string{"appliance", "inference"}}, // the stages of a reading
 		"inference/zone":      {ours: append(slices.Clone(reader), "inference/stopwatch")},
+		"inference/passport":  {ours: append(slices.Clone(reader), "inference/page", "inference/zone")},
 		"inference/general":   {ours: append(slices.Clone(reader), "inference/page", "inference/stopwatch")},
 		"inference/card": {
 			ours: append(slices.Clone(reader), "inference/field", "inference/form", "inference/fraud", "inference/outline", "inference/page",
-				"inference/plate", "inference/stopwatch", "inference/zone"),
+				"inference/passport", "inference/plate", "inference/stopwatch", "inference/zone"),
 		},
 		"inference/page":            {ours: engine()},
 		"inference/field":           {ours: append(engine(), "inference/page")},

@@ -8,6 +8,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/outline"
+	"github.com/bawab/bawab/inference/passport"
 	"github.com/bawab/bawab/inference/stopwatch"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
@@ -153,7 +154,7 @@ func (r *Reader) addPassports(ctx context.Context, s *scene, seen []text.Zone, w
 		return err
 	}
 	for _, z := range zones {
-		page := passport(z, r.Now())
+		page := passport.Of(z, r.Now())
 		if page.Kind != appliance.Passport {
 			continue
 		}

@@ -6,13 +6,14 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/appliance/mrz"
 	"github.com/bawab/bawab/inference/outline"
+	laid "github.com/bawab/bawab/inference/page"
+	"github.com/bawab/bawab/inference/passport"
 	"github.com/bawab/bawab/inference/stopwatch"
+	"github.com/bawab/bawab/inference/vision"
 	"github.com/bawab/bawab/inference/zone"
 )
 
@@ -48,7 +49,7 @@ func (r *PassportReader) ReadZone(ctx context.Context, p *appliance.Picture, ear
 		return appliance.Reading{Stages: watch.Stages}, mrz.Reading{}, fmt.Errorf("read passport: %w", err)
 	}
 	if ok {
-		d, at := passport(z, r.documents.Now()), s.at(z.Middle())
+		d, at := passport.Of(z, r.documents.Now()), s.at(z.Middle())
 		if at >= 0 {
 			s.place(&d, s.found[at], s.covers(at))
 		} else {
@@ -150,24 +151,24 @@ func (r *Reader) readPassport(ctx context.Context, s *scene, f outline.Found, co
 	// Where something covers a part of its zone, the rest has the form of another.
 	covered := f.Kind == appliance.Passport && z.Format != mrz.TD3 && strings.HasPrefix(z.DocumentCode.Value, "P")
 	if ok && !covered {
-		d := passport(z, r.Now())
+		d := passport.Of(z, r.Now())
 		s.place(&d, f, covers)
 		err = r.comparePrint(ctx, s, &d, z.Reading)
 		return d, err
 	}
-	d := unreadPassport(f.Quad)
+	d := passport.Unread(f.Quad)
 	d.Capture = capture(s.Picture, f, covers)
 	return d, nil
 }
 
-// unreadPassport is a passport of which nothing could be read.
-func unreadPassport(q appliance.Quad) appliance.Document {
-	d := appliance.Document{Kind: appliance.Passport, Quad: q}
-	for _, f := range d.Kind.Model() {
-		d.Fields = append(d.Fields, appliance.Field{Name: f.Name})
-		d.Flag(f.Name, "", appliance.CodeUnreadable)
+// comparePrint holds the fields of a zone against what is printed above it; of other documents than passports the zone does not tell where
+// that is.
+func (r *Reader) comparePrint(ctx context.Context, s *scene, d *appliance.Document, z mrz.Reading) error {
+	var page *laid.Page
+	if toPicture, ok := vision.RectToQuad(viewWidth, viewHeight, d.Quad); ok && d.Kind == appliance.Passport && r.Words != nil && r.Detector != nil {
+		page = r.page(s, toPicture, nil)
 	}
-	return d
+	return passport.Compare(ctx, r.Detector, page, d, z)
 }
 
 // readByZone reads a sheet as the passport that its zone says it is; without such a zone it returns no value. The looks of passports differ: one with
@@ -181,91 +182,4 @@ func (r *Reader) readByZone(ctx context.Context, s *scene, f outline.Found, cove
 		return appliance.Document{}, err
 	}
 	return d, err
-}
-
-// passport turns a zone into the fields of the passport model.
-func passport(z zone.Reading, now time.Time) appliance.Document {
-	d := appliance.Document{Kind: appliance.Passport, Quad: z.Page(), Zone: z.Lines}
-	if z.Format != mrz.TD3 || len(z.DocumentCode.Value) > 0 && z.DocumentCode.Value[0] != 'P' {
-		d.Kind = appliance.Unknown
-		d.Quad = z.Outline()
-	}
-	name := z.Surname
-	name.Value = z.Name()
-	name.Confidence = min(z.GivenNames.Confidence, z.Surname.Confidence)
-	name.Repairs = append(append([]mrz.Repair(nil), z.Surname.Repairs...), z.GivenNames.Repairs...)
-	name.End = max(z.Surname.End, z.GivenNames.End)
-	name.Raw = z.Raw[name.Line][name.Start:name.End]
-
-	sex := z.Sex
-	sex.Value = map[string]string{"M": "Male", "F": "Female", "X": "X"}[z.Sex.Value]
-
-	add := func(name string, f mrz.Field) { addField(&d, z, name, f) }
-	add("country_code", z.IssuingState)
-	add("doc_Type", z.DocumentCode)
-	add("gender", sex)
-	add("name", name)
-	add("nationality", z.Nationality)
-	add("passport_no", z.DocumentNumber)
-	add("Date_of_Birth", z.BirthDate)
-	add("Date_of_Expiry", z.ExpiryDate)
-	d.PersonalNumber = nationalNumber(z.Reading, now)
-	if z.NameTruncated {
-		d.Flag("name", name.Value, appliance.CodeLowConfidence)
-	}
-	if z.ExpiryDate.Value != "" && z.ExpiryDate.Value < now.Format(time.DateOnly) {
-		d.Flag("Date_of_Expiry", z.ExpiryDate.Value, appliance.CodeExpired)
-	}
-	for _, name := range []string{mrz.CheckPersonalNumber, mrz.CheckComposite} {
-		if c, ok := z.Check(name); ok && !c.OK {
-			d.Flag("", "", appliance.CodeMRZCheck)
-			break
-		}
-	}
-	return d
-}
-
-// nationalNumber returns the holder's national number out of the zone of an Egyptian passport, whose personal number it is. One that is
-// doubtful, or does not state the day of birth that the zone gives as well, is left out: by it documents are told to be one holder's.
-func nationalNumber(z mrz.Reading, now time.Time) string {
-	if z.Format != mrz.TD3 || z.IssuingState.Value != "EGY" || z.Optional.Doubtful() {
-		return ""
-	}
-	n, err := egypt.ParseNumber(z.Optional.Value, now)
-	if err != nil || n.Birth != z.BirthDate.Value {
-		return ""
-	}
-	return n.Digits
-}
-
-// isDate reports whether a field is a date; one that the zone leaves unknown is worth a code, since no value means none is printed
-// elsewhere.
-func isDate(name string) bool { return name == "Date_of_Birth" || name == "Date_of_Expiry" }
-
-// addField records a field with its evidence and says what is doubtful about it.
-func addField(d *appliance.Document, z zone.Reading, name string, f mrz.Field) {
-	out := appliance.Field{
-		Name:       name,
-		Value:      f.Value,
-		Confidence: f.Confidence,
-		Quad:       z.Quad(f.Line, f.Start, f.End),
-		Raw:        f.Raw,
-	}
-	for _, r := range f.Repairs {
-		out.Repairs = append(out.Repairs, fmt.Sprintf("line %d, character %d: %c read as %c, %s", r.Line+1, r.Pos+1, r.From, r.To, r.Why))
-	}
-	if f.CheckOK != mrz.Unchecked {
-		out.Checks = append(out.Checks, appliance.FieldCheck{Name: "check_digit", Passed: f.CheckOK == mrz.Passed})
-	}
-	d.Fields = append(d.Fields, out)
-
-	if f.CheckOK == mrz.Failed {
-		d.Flag(name, f.Value, appliance.CodeMRZCheck)
-	}
-	switch {
-	case f.Value == "" && (f.Reason != mrz.ReasonEmpty || isDate(name) && f.End > f.Start):
-		d.Flag(name, "", appliance.CodeUnreadable)
-	case f.Doubtful():
-		d.Flag(name, f.Value, appliance.CodeLowConfidence)
-	}
 }

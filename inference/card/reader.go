@@ -12,6 +12,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/inference/outline"
+	"github.com/bawab/bawab/inference/passport"
 	"github.com/bawab/bawab/inference/stopwatch"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
@@ -410,7 +411,7 @@ func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appli
 	}
 	if err == nil && d.Kind == appliance.Passport && f.Kind != d.Kind && !anyValue(d) { // its print says so
 		shown := d.Capture
-		d = unreadPassport(d.Quad)
+		d = passport.Unread(d.Quad)
 		d.Capture = shown
 	}
 	if err == nil && d.Kind == appliance.Unknown && r.Plates != nil {

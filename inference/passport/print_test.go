@@ -1,14 +1,12 @@
-package card
+package passport
 
 import (
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/mrz"
-	"github.com/bawab/bawab/inference/inferencetest"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/zone"
 )
@@ -33,7 +31,7 @@ func zoneOf(t testing.TB, birth string) (mrz.Reading, appliance.Document) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return z, passport(zone.Reading{Reading: z}, now)
+	return z, Of(zone.Reading{Reading: z}, now)
 }
 
 // printedPage lays lines of text below each other, label over value; a line "a|b" has two pieces side by side.
@@ -180,22 +178,6 @@ func TestUnknownDatesCarryACode(t *testing.T) {
 		_, d := zoneOf(t, birth)
 		if d.Field("Date_of_Birth").Value != "" || !d.Flagged("Date_of_Birth", appliance.CodeUnreadable) || d.Flagged("Date_of_Expiry") {
 			t.Errorf("%s: %+v", birth, d.Validations)
-		}
-	}
-}
-
-// Property: on a drawn page whose sex, nationality and expiry date are another's, all three and nothing else are told, though the letter
-// stands alone and labels are small.
-func TestForeignFieldsOfAPage(t *testing.T) {
-	reading, err := newReader(t).Read(t.Context(), inferencetest.Picture(t, "testdata", "foreign_fields.jpg"), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	d := reading.Documents[0]
-	for _, f := range d.Fields {
-		want := slices.Contains([]string{"gender", "nationality", "Date_of_Expiry"}, f.Name)
-		if got := d.Flagged(f.Name, appliance.CodePrintDiffers); got != want {
-			t.Errorf("%s: told %v, want %v: %+v", f.Name, got, want, d.Validations)
 		}
 	}
 }

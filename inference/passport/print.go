@@ -1,4 +1,4 @@
-package card
+package passport
 
 import (
 	"cmp"
@@ -13,7 +13,6 @@ import (
 	"github.com/bawab/bawab/appliance/mrz"
 	laid "github.com/bawab/bawab/inference/page"
 	"github.com/bawab/bawab/inference/text"
-	"github.com/bawab/bawab/inference/vision"
 )
 
 // manyPrinted bounds how many lines of a page are read for what its zone says. Pages in two scripts have up to 45; where six say what the
@@ -53,12 +52,12 @@ func (l pageLine) sure(word string) float64 {
 	return max(best, l.confidence)
 }
 
-// comparePrint reads what is printed above the zone and holds the fields against it: each gets the check "printed" where the print says
-// anything of it, and 3309 where it says another thing. A birth date of two possible centuries gets that which is printed. Reading ends
-// where all is confirmed.
-func (r *Reader) comparePrint(ctx context.Context, s *scene, d *appliance.Document, z mrz.Reading) error {
+// Compare reads what is printed above the zone of a page and holds the fields against it: each gets the check "printed" where the print
+// says anything of it, and 3309 where it says another thing. A birth date of two possible centuries gets that which is printed. Reading ends
+// where all is confirmed. page is the document laid flat, or nil where its print is not to be read; detector finds its lines.
+func Compare(ctx context.Context, detector *text.Detector, page *laid.Page, d *appliance.Document, z mrz.Reading) error {
 	found := judged{}
-	read, err := r.readPage(ctx, s, d, z, &found)
+	read, err := readPage(ctx, detector, page, z, &found)
 	if err != nil {
 		return fmt.Errorf("compare print: %w", err)
 	}
@@ -69,17 +68,14 @@ func (r *Reader) comparePrint(ctx context.Context, s *scene, d *appliance.Docume
 	return nil
 }
 
-// readPage reads the lines of a passport's page until all that its zone says is confirmed; none of other documents, of which the zone
-// does not tell where they are printed. What is not confirmed at the first look is looked for from nearer, where letters and labels that
-// stand alone are seen and lines are parted that lie close.
-func (r *Reader) readPage(ctx context.Context, s *scene, d *appliance.Document, z mrz.Reading, found *judged) (read []pageLine, err error) {
-	toPicture, ok := vision.RectToQuad(viewWidth, viewHeight, d.Quad)
-	if d.Kind != appliance.Passport || r.Words == nil || r.Detector == nil || !ok {
+// readPage reads the lines of a passport's page until all that its zone says is confirmed. What is not confirmed at the first look is
+// looked for from nearer, where letters and labels that stand alone are seen and lines are parted that lie close.
+func readPage(ctx context.Context, detector *text.Detector, page *laid.Page, z mrz.Reading, found *judged) (read []pageLine, err error) {
+	if page == nil {
 		return nil, nil
 	}
-	page := r.page(s, toPicture, nil)
 	for i, magnification := range [...]float64{pageMagnification, nearMagnification} {
-		seen, err := r.Detector.DetectAt(ctx, s.luma, toPicture, viewWidth, zoneTop*viewHeight, magnification)
+		seen, err := detector.DetectAt(ctx, page.Dark, page.ToPicture, page.Width, zoneTop*page.Height, magnification)
 		if err != nil {
 			return nil, err
 		}
