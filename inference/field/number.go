@@ -132,7 +132,8 @@ func (v view) look(ctx context.Context, k *page.Ink, short bool) (*text.Digits, 
 // that does not help, higher and with room for signs at the ends that were overlooked.
 func views() [][]view {
 	return [][]view{
-		{{higher: 1}, {higher: 0.72}, {higher: 1.12, level: true}}, {{higher: 1.35}, {higher: 1, room: 2}, {higher: 0.72, room: 2}},
+		{{higher: 1}, {higher: 0.72}, {higher: 1.12, level: true}},
+		{{higher: 1.35}, {higher: 1, room: 2}, {higher: 0.72, room: 2}, {higher: 1, room: 4}},
 	}
 }
 

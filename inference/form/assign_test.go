@@ -288,6 +288,10 @@ func TestRestOf(t *testing.T) {
 			t.Errorf("%s: print beside the value that is no field: %v, want %v", name, !want, want)
 		}
 		if len(test.others) > 0 {
+			s.given[2], s.stretches[2].said = none, "7"
+			if !s.restOf(0, 1, d.decoder(&d.Fields[0])) {
+				t.Errorf("%s: a single sign that is no field parts the value from its rest", name)
+			}
 			s.given[2] = taken
 			if !s.restOf(0, 1, d.decoder(&d.Fields[0])) {
 				t.Errorf("%s: what joined the value before parts it from its rest", name)

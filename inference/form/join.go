@@ -171,9 +171,12 @@ func (s *sheet) apartBy(x, y box) float64 {
 	return (max(x.left, y.left) - min(x.right, y.right)) / max(x.height, y.height)
 }
 
-// parts reports whether a label or a value stands between two boxes of one row, one that did not join another one.
+// parts reports whether a label or a value stands between two boxes of one row, one that did not join another one and no single sign,
+// which may belong to both.
 func (s *sheet) parts(x, y box) bool {
-	labels, values := s.between(x, y, -1, func(k int) bool { return s.given[k] == taken })
+	labels, values := s.between(x, y, -1, func(k int) bool {
+		return s.given[k] == taken || s.given[k] == none && len([]rune(s.stretches[k].said)) < fewRest
+	})
 	return labels+values > 0
 }
 

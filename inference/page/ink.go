@@ -67,7 +67,7 @@ const sure = 0.7
 // The height is the least certain of the detector's measures. With anyway it does so whether the stretch is doubtful or not.
 func (i *Ink) LookAgain(ctx context.Context, anyway bool) error {
 	for _, height := range [...]float64{0.85, 1.18} {
-		if i.Confidence() >= sure && !anyway {
+		if i.Confidence() >= sure && !(anyway && i.divided()) {
 			break
 		}
 		if err := i.Look(ctx, height); err != nil {
@@ -75,6 +75,12 @@ func (i *Ink) LookAgain(ctx context.Context, anyway bool) error {
 		}
 	}
 	return nil
+}
+
+// divided reports whether the stretch was looked at once, or read in another way by its last look.
+func (i *Ink) divided() bool {
+	last := len(i.looks) - 1
+	return last == 0 || i.looks[last].Text() != i.looks[0].Text()
 }
 
 // Part is what stands between two shares of the stretch.

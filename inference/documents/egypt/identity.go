@@ -103,18 +103,32 @@ func birthCells(known field.Known) []egypt.Cell {
 // frontNumber is the grammar of the number of a front, beside which the birth date in it is printed once more.
 type frontNumber struct{ nationalNumber }
 
-// withBirth is how much rarer a misread number is that holds the printed birth date.
-const withBirth = 0.05
+// withBirth is how much rarer a misread number is that holds the printed birth date, and against how much commoner one that breaks its
+// check digit.
+const (
+	withBirth = 0.05
+	against   = 20
+)
 
 // Spell implements field.Grammar. Of 460 numbers that the reader of words reads as fourteen digits on 410 pictures of development
 // (29 November 2026), 243 of 243 are right that it is surer of than 0.7.
 func (f frontNumber) Spell(r *text.Reading, known field.Known) field.Value {
 	v := f.nationalNumber.Spell(r, known)
-	parts, err := egypt.ParseNumber(v.Text, known.Now)
-	if err == nil && parts.Birth == known.Values[birthField].Text && birthCells(known) != nil {
-		v.Share /= v.Share + withBirth*(1-v.Share)
+	if parts, err := egypt.ParseNumber(v.Text, known.Now); err == nil {
+		v.Share /= v.Share + misreadOdds(parts, known)*(1-v.Share)
 	}
 	return v
+}
+
+// misreadOdds is how much commoner a number like this one is among the misread ones than among all.
+func misreadOdds(n egypt.Parts, known field.Known) float64 {
+	switch {
+	case n.Check == egypt.CheckDisagrees:
+		return against
+	case n.Birth == known.Values[birthField].Text && birthCells(known) != nil:
+		return withBirth
+	}
+	return 1
 }
 
 // birthOf is the birth date that the number tells, checked against the printed one; without a number the printed one, in doubt.
@@ -215,7 +229,9 @@ func (cardSerial) Match(what string) float64 {
 		switch {
 		case i < egypt.IDKeyLetters && capital, i >= egypt.IDKeyLetters && digit:
 			like++
-		case capital || digit:
+		case i < egypt.IDKeyLetters && digit: // letters are rarely misread as digits
+			like += 0.25
+		case capital:
 			like += 0.5
 		}
 	}

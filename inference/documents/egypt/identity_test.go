@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/inference/field"
 )
 
@@ -82,6 +83,19 @@ func TestBeginsStreet(t *testing.T) {
 	} {
 		if got := beginsStreet(line); got != want {
 			t.Errorf("%q: %v", line, got)
+		}
+	}
+}
+
+// Property: a number that holds the printed birth date is rarer misread than one alone, and one that breaks its check digit more often,
+// whatever date it holds.
+func TestMisreadOdds(t *testing.T) {
+	now := time.Date(2026, 11, 29, 12, 0, 0, 0, time.UTC)
+	printed := field.Known{Now: now, Values: map[string]field.Value{birthField: {Text: "1985-06-15", Share: 0.9}}}
+	for number, want := range map[string]float64{"28506152101232": withBirth, "28506152101239": against, "20001010100014": 1} {
+		parts, err := egypt.ParseNumber(number, now)
+		if got := misreadOdds(parts, printed); err != nil || got != want {
+			t.Errorf("%s: %v, want %v: %v", number, got, want, err)
 		}
 	}
 }
