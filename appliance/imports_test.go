@@ -101,9 +101,9 @@ func table() map[string]rule {
 			},
 			third: []string{system},
 		}, // examines the machine
-		"daemon/packtest":  {ours: []string{"inference/engine", "models", "models/pack"}}, // signed sets, for tests
-		"inference":        {ours: []string{"models"}, third: []string{tflite, system}},
-		"inference/vision": {ours: []string{"appliance"}, third: []string{gocv, picture}},
+		"daemon/packtest":     {ours: []string{"inference/engine", "models", "models/pack"}}, // signed sets, for tests
+		"inference":           {ours: []string{"models"}, third: []string{tflite, system}},
+		"inference/vision":    {ours: []string{"appliance"}, third: []string{gocv, picture}},
 		"inference/text":      {ours: reader},
 		"inference/stopwatch": {ours: []string{"appliance", "inference"}}, // the stages of a reading
 		"inference/zone":      {ours: append(slices.Clone(reader), "inference/stopwatch")},

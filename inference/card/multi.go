@@ -53,7 +53,9 @@ type gathering struct {
 }
 
 // gather finds and reads the documents of a picture: those that the finder sees, then those that only their text shows.
-func (r *Reader) gather(ctx context.Context, p *appliance.Picture, earlier []appliance.Document, watch *stopwatch.Watch) (*gathering, error) {
+func (r *Reader) gather(
+	ctx context.Context, p *appliance.Picture, earlier []appliance.Document, watch *stopwatch.Watch,
+) (*gathering, error) {
 	s, err := r.look(ctx, p, watch)
 	if err != nil {
 		return nil, err

@@ -34,7 +34,9 @@ func (r *PassportReader) Read(ctx context.Context, p *appliance.Picture, earlier
 }
 
 // ReadZone does what Read does and also returns the zone as it was read, for measuring.
-func (r *PassportReader) ReadZone(ctx context.Context, p *appliance.Picture, earlier []appliance.Document) (appliance.Reading, mrz.Reading, error) {
+func (r *PassportReader) ReadZone(
+	ctx context.Context, p *appliance.Picture, earlier []appliance.Document,
+) (appliance.Reading, mrz.Reading, error) {
 	ctx, watch := stopwatch.New(ctx)
 	s, err := r.documents.look(ctx, p, watch)
 	if err != nil {
@@ -143,7 +145,9 @@ func samePage(d appliance.Document, f outline.Found) bool {
 }
 
 // readPassport reads the passport that was found. Where it has no zone that can be read, no field is.
-func (r *Reader) readPassport(ctx context.Context, s *scene, f outline.Found, covers []appliance.Quad, watch *stopwatch.Watch) (appliance.Document, error) {
+func (r *Reader) readPassport(
+	ctx context.Context, s *scene, f outline.Found, covers []appliance.Quad, watch *stopwatch.Watch,
+) (appliance.Document, error) {
 	z, ok, err := r.Zones.Within(ctx, s.luma, f.Quad, watch)
 	if err != nil {
 		return appliance.Document{}, err
@@ -165,15 +169,18 @@ func (r *Reader) readPassport(ctx context.Context, s *scene, f outline.Found, co
 // that is.
 func (r *Reader) comparePrint(ctx context.Context, s *scene, d *appliance.Document, z mrz.Reading) error {
 	var page *laid.Page
-	if toPicture, ok := vision.RectToQuad(viewWidth, viewHeight, d.Quad); ok && d.Kind == appliance.Passport && r.Words != nil && r.Detector != nil {
+	toPicture, ok := vision.RectToQuad(viewWidth, viewHeight, d.Quad)
+	if ok && d.Kind == appliance.Passport && r.Words != nil && r.Detector != nil {
 		page = r.page(s, toPicture, nil)
 	}
 	return passport.Compare(ctx, r.Detector, page, d, z)
 }
 
-// readByZone reads a sheet as the passport that its zone says it is; without such a zone it returns no value. The looks of passports differ: one with
-// the portrait on the right looks as if in a mirror, one in two scripts like a licence.
-func (r *Reader) readByZone(ctx context.Context, s *scene, f outline.Found, covers []appliance.Quad, watch *stopwatch.Watch) (appliance.Document, error) {
+// readByZone reads a sheet as the passport that its zone says it is; without such a zone it returns no value. The looks of passports
+// differ: one with the portrait on the right looks as if in a mirror, one in two scripts like a licence.
+func (r *Reader) readByZone(
+	ctx context.Context, s *scene, f outline.Found, covers []appliance.Quad, watch *stopwatch.Watch,
+) (appliance.Document, error) {
 	if !r.readable(appliance.Unknown) || r.Zones == nil {
 		return appliance.Document{}, nil
 	}

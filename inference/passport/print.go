@@ -53,8 +53,8 @@ func (l pageLine) sure(word string) float64 {
 }
 
 // Compare reads what is printed above the zone of a page and holds the fields against it: each gets the check "printed" where the print
-// says anything of it, and 3309 where it says another thing. A birth date of two possible centuries gets that which is printed. Reading ends
-// where all is confirmed. page is the document laid flat, or nil where its print is not to be read; detector finds its lines.
+// says anything of it, and 3309 where it says another thing. A birth date of two possible centuries gets that which is printed. Reading
+// ends where all is confirmed. page is the document laid flat, or nil where its print is not to be read; detector finds its lines.
 func Compare(ctx context.Context, detector *text.Detector, page *laid.Page, d *appliance.Document, z mrz.Reading) error {
 	found := judged{}
 	read, err := readPage(ctx, detector, page, z, &found)
