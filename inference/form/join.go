@@ -174,9 +174,8 @@ func (s *sheet) apartBy(x, y box) float64 {
 // parts reports whether a label or a value stands between two boxes of one row, one that did not join another one and no single sign,
 // which may belong to both.
 func (s *sheet) parts(x, y box) bool {
-	labels, values := s.between(x, y, -1, func(k int) bool {
-		return s.given[k] == taken || s.given[k] == none && len([]rune(s.stretches[k].said)) < fewRest
-	})
+	both := func(k int) bool { return s.given[k] == none && len([]rune(s.stretches[k].said)) < fewRest }
+	labels, values := s.between(x, y, -1, func(k int) bool { return s.given[k] == taken || both(k) })
 	return labels+values > 0
 }
 
