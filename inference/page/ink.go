@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/text"
+	"github.com/bawab/bawab/inference/vision"
 )
 
 // Ink is a stretch of a line of text, with every look at it. Looks are of the whole line and cut to the stretch, so that taking a stretch
@@ -163,7 +163,7 @@ func (i *Ink) Line() text.Line { return i.stretch(i.line) }
 
 // stretch cuts a whole line to the stretch.
 func (i *Ink) stretch(l text.Line) text.Line {
-	start, end := between(l.Start, l.End, i.from), between(l.Start, l.End, i.to)
+	start, end := vision.Between(l.Start, l.End, i.from), vision.Between(l.Start, l.End, i.to)
 	l.Start, l.End, l.CutStart, l.CutEnd = start, end, i.from > 0, i.to < 1
 	return l
 }
@@ -175,10 +175,10 @@ func (i *Ink) Digits(ctx context.Context, higher, room float64) (*text.Digits, t
 	shift := room * l.Height / max(l.Length(), 1e-9)
 	start, end := l.Start, l.End
 	if !l.CutStart {
-		l.Start = between(start, end, -shift)
+		l.Start = vision.Between(start, end, -shift)
 	}
 	if !l.CutEnd {
-		l.End = between(start, end, 1+shift)
+		l.End = vision.Between(start, end, 1+shift)
 	}
 	l.Height *= higher
 	d, err := i.page.Digits(ctx, l)
@@ -212,14 +212,9 @@ func (i *Ink) Between(ctx context.Context, o *Ink) (Ink, error) {
 		l, r = r, l
 	}
 	share := room * l.Height / max(r.Start.X-l.End.X, 1e-9)
-	l.Start, l.End, l.Sag = between(l.End, r.Start, share), between(l.End, r.Start, 1-share), 0
+	l.Start, l.End, l.Sag = vision.Between(l.End, r.Start, share), vision.Between(l.End, r.Start, 1-share), 0
 	l.CutStart, l.CutEnd = false, false
 	return i.page.ReadLine(ctx, l, i.Row)
-}
-
-// between is the point a share of the way from one to another.
-func between(p, q appliance.Point, share float64) appliance.Point {
-	return appliance.Point{X: p.X + share*(q.X-p.X), Y: p.Y + share*(q.Y-p.Y)}
 }
 
 // Left is, with Right and Y, the place of the stretch in the view, and Height that of its letters.

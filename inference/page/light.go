@@ -63,9 +63,9 @@ func LightPrint(luma vision.Plane, h vision.Homography, l text.Line) bool {
 	q := l.Quad()
 	var seen []byte
 	for i := range across {
-		a, b := between(q[0], q[3], float64(i)/(across-1)), between(q[1], q[2], float64(i)/(across-1))
+		a, b := vision.Between(q[0], q[3], float64(i)/(across-1)), vision.Between(q[1], q[2], float64(i)/(across-1))
 		for k := range along {
-			p := h.Apply(between(a, b, (float64(k)+0.5)/along))
+			p := h.Apply(vision.Between(a, b, (float64(k)+0.5)/along))
 			if x, y := int(p.X), int(p.Y); p.X >= 0 && p.Y >= 0 && x < luma.Width && y < luma.Height {
 				seen = append(seen, luma.Pix[y*luma.Stride+x])
 			}

@@ -31,10 +31,10 @@ func (i *Ink) wider(left, right float64) text.Line {
 	before, behind := min(left*l.Height, l.Start.X-from), min(right*l.Height, to-l.End.X)
 	start, end := l.Start, l.End
 	if !l.CutStart {
-		l.Start = between(start, end, -max(0, before)/length)
+		l.Start = vision.Between(start, end, -max(0, before)/length)
 	}
 	if !l.CutEnd {
-		l.End = between(start, end, 1+max(0, behind)/length)
+		l.End = vision.Between(start, end, 1+max(0, behind)/length)
 	}
 	return l
 }
