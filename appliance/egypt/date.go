@@ -153,13 +153,7 @@ func ExpiryRules(today time.Time) DateRules {
 	return DateRules{YearMonthDay, YearMonthDay, month(1995, 1), today.AddDate(20, 0, 0), false, false, CodeExpiryFormat, CodeExpiryFormat}
 }
 
-// LicenceReleaseRules and LicenceExpiryRules are those of driving and car licences, which print either order, some
-// without leading zeros.
-func LicenceReleaseRules(today time.Time) DateRules {
-	return DateRules{YearMonthDay, DayMonthYear, month(1970, 1), today, true, true, CodeReleaseFormat, CodeReleaseDate}
-}
-
-// LicenceExpiryRules are described at LicenceReleaseRules.
+// LicenceExpiryRules are the rules of the expiry date of driving and car licences, which print either order, some without leading zeros.
 func LicenceExpiryRules(today time.Time) DateRules {
 	return DateRules{YearMonthDay, DayMonthYear, month(1970, 1), today.AddDate(20, 0, 0), false, true, CodeExpiryFormat, CodeExpiryFormat}
 }

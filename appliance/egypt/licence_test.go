@@ -292,7 +292,7 @@ func TestShortDates(t *testing.T) {
 		{"14/05/2021", "2021-05-14"},
 		{"2021/05/14", "2021-05-14"},
 	} {
-		got := DecodeDate(inkDate(test.shown), LicenceReleaseRules(now))
+		got := DecodeDate(inkDate(test.shown), LicenceExpiryRules(now))
 		if got.Value != test.want || len(got.Codes) > 0 || got.doubtful() {
 			t.Errorf("%s: %+v", test.shown, got)
 		}

@@ -24,6 +24,9 @@ const (
 // It is the limit that numbers of IDs had before there were descriptions, above which none of 539 was wrong (20 November 2026).
 const numberBudget = 0.005
 
+// strict is the budget of numbers that tell the holder, where that of other values is budget.
+func strict(budget float64) float64 { return min(budget, numberBudget) }
+
 // calibrate fits the confidence of each decoder's values. Decoders share what tells wrong from right, and each differs from it only as far
 // as its own values bear out: most have few wrong ones. A value is flagged where more than the share budget of those like it is wrong, and
 // that limit is the same for all but those of numbers that tell whose a document is, whose budget is at most numberBudget.
@@ -33,7 +36,7 @@ func calibrate(judged []verdict, budget float64, numbers map[string]bool) (out f
 	for _, decoder := range decodersOf(judged) {
 		out[limitOf(decoder)] = 1 - budget
 		if numbers[decoder] {
-			out[limitOf(decoder)] = 1 - min(budget, numberBudget)
+			out[limitOf(decoder)] = 1 - strict(budget)
 		}
 	}
 	for _, o := range all {

@@ -222,7 +222,7 @@ func (f *Fit) doubt(judged []verdict, numbers map[string]bool, origin models.Gro
 	out.Name, out.N, out.Values = "doubt", len(judged), rounded4(values)
 	out.Budget = fmt.Sprintf("a value is flagged where more than %.3g %% of those like it are wrong, a number that tells the holder where "+
 		"more than %.3g %% are; of values on pages not fitted to, %.3g %% right and flagged, %.2g %% wrong and not",
-		100*f.Budget, 100*min(f.Budget, numberBudget), 100*found.rightFlagged, 100*found.wrongSilent)
+		100*f.Budget, 100*strict(f.Budget), 100*found.rightFlagged, 100*found.wrongSilent)
 	return out
 }
 
