@@ -126,11 +126,11 @@ func table() map[string]rule {
 		}, // reads one picture without a daemon
 		"inference/drawing": {ours: []string{"appliance"}, third: []string{picture}}, // readings, for people to look at
 		"inference/learn": {ours: []string{
-			"appliance", "appliance/egypt", "appliance/truth", "appliance/words", "configs", "inference/card", "inference/engine",
+			"appliance", "appliance/egypt", "appliance/truth", "appliance/words", "configs", "inference/engine",
 			"inference/documents", "inference/eval", "inference/eval/document", "inference/eval/person", "inference/eval/score",
 			"inference/form", "inference/site", "models", "models/pack",
 		}}, // fits what is data to a site's truth set
-		"inference/site":  {ours: []string{"appliance", "appliance/egypt", "inference/card"}}, // what a site learned, applied
+		"inference/site":  {ours: []string{"appliance", "appliance/egypt", "inference/documents/egypt"}}, // what a site learned, applied
 		"inference/face":  {ours: reader},
 		"inference/fraud": {ours: reader}, // cues of document fraud
 		"inference/engine": {ours: append(slices.Clone(reader), "configs", "inference/card", "inference/describe", "inference/documents",

@@ -18,7 +18,9 @@ func licence(k appliance.Kind) bool { return slices.Contains(licences(), k) }
 
 // readOther reads the other documents of a picture that may be the licence that is sought, where the largest is none; without
 // one it returns what was read.
-func (r *Reader) readOther(ctx context.Context, s *scene, target int, read appliance.Document, earlier []appliance.Document, watch *stopwatch.Watch) (appliance.Document, int, error) {
+func (r *Reader) readOther(
+	ctx context.Context, s *scene, target int, read appliance.Document, earlier []appliance.Document, watch *stopwatch.Watch,
+) (appliance.Document, int, error) {
 	const most = 2 // more of them are a heap of papers
 	tried := 0
 	for i, f := range s.found {
@@ -172,12 +174,14 @@ func kindOf(said map[string]bool, looks appliance.Kind) appliance.Kind {
 	return best
 }
 
-// ofVehicle reports whether text says a label of a vehicle's, which no ID has; words of its values may be like labels of one, as الدبابة is like الديانة.
+// ofVehicle reports whether text says a label of a vehicle's, which no ID has; words of its values may be like labels of one, as الدبابة
+// is like الديانة.
 func ofVehicle(said map[string]bool) bool {
 	return said["chassis"] || said["motor"] || said["cylinders"] || said["fuel"]
 }
 
-// ofTrafficOffice reports whether text says a label that cards of other offices do not have: all of them name their holder, and number and date themselves.
+// ofTrafficOffice reports whether text says a label that cards of other offices do not have: all of them name their holder, and number and
+// date themselves.
 func ofTrafficOffice(said map[string]bool) bool {
 	own := []string{
 		"driving", "vehicle", "data", "department", "unit", "licence_type", "use", "plate", "chassis", "motor", "cylinders", "fuel", "year", "volume",

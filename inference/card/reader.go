@@ -66,9 +66,6 @@ type Tools struct {
 	Described map[appliance.Kind]Described
 }
 
-// Expected are words to expect beside those of the lists, or more often, by what kind of line they stand in.
-type Expected struct{ Names, Addresses, Jobs, Remarks []egypt.Listed }
-
 // Reader reads the largest document of its kind in a picture. It is safe for concurrent use.
 type Reader struct {
 	Tools
@@ -105,16 +102,16 @@ func (r *Reader) Read(ctx context.Context, p *appliance.Picture, earlier []appli
 	return r.inStreet(ctx, s, s.reading(d, target, watch), watch)
 }
 
-// Under the confidence hardlyPlate the signs of a plate may be those of a wall or a grille; under clearPlate another outline may show it whole.
-// Set by judgement on 24 November 2026 with the search of small plates, which was measured on 190 streets of another generator and 300 drawn ones (models/documents.md). They have
-// no budget of errors, since what falls below is looked for further and not refused.
+// Under the confidence hardlyPlate the signs of a plate may be those of a wall or a grille; under clearPlate another outline may show it
+// whole. Set by judgement on 24 November 2026 with the search of small plates, which was measured on 190 streets of another generator and
+// 300 drawn ones (models/documents.md). They have no budget of errors, since what falls below is looked for further and not refused.
 const (
 	hardlyPlate = 0.5
 	clearPlate  = 0.8
 )
 
-// missed reports whether what was read may not be the card that is sought: it shows no number, or hardly the signs of a plate, or it is something else, but not a
-// card of which something was read and which is easily mistaken for it by the one who shows it.
+// missed reports whether what was read may not be the card that is sought: it shows no number, or hardly the signs of a plate, or it is
+// something else, but not a card of which something was read and which is easily mistaken for it by the one who shows it.
 func (r *Reader) missed(d appliance.Document) bool {
 	if d.Kind == r.kind {
 		return !numbered(d) || r.kind == appliance.LicensePlate && numberOf(d).Confidence < hardlyPlate
@@ -126,7 +123,9 @@ func (r *Reader) missed(d appliance.Document) bool {
 }
 
 // readScene reads the document of a scene that is sought, and says which that is.
-func (r *Reader) readScene(ctx context.Context, s *scene, earlier []appliance.Document, watch *stopwatch.Watch) (d appliance.Document, target int, err error) {
+func (r *Reader) readScene(
+	ctx context.Context, s *scene, earlier []appliance.Document, watch *stopwatch.Watch,
+) (d appliance.Document, target int, err error) {
 	if len(s.found) == 0 {
 		return d, 0, r.nothing(s.Picture)
 	}
@@ -156,8 +155,8 @@ func (r *Reader) readScene(ctx context.Context, s *scene, earlier []appliance.Do
 	return d, target, err
 }
 
-// lookFurther looks for the documents of a picture that showed no card with a number once more, and reads what it had not seen or outlined otherwise.
-// The first card with a number, read more surely than before, is the one that is sought; without one it returns what was read
+// lookFurther looks for the documents of a picture that showed no card with a number once more, and reads what it had not seen or outlined
+// otherwise. The first card with a number, read more surely than before, is the one that is sought; without one it returns what was read
 // before, a plate of which a sign cannot be named, or that nothing was. It reads a few outlines at the most.
 func (r *Reader) lookFurther(ctx context.Context, before *scene, read appliance.Document, target int, failed error, earlier []appliance.Document,
 	watch *stopwatch.Watch,
@@ -205,7 +204,8 @@ func better(d, before appliance.Document) bool {
 	return numberOf(d).Confidence > numberOf(before).Confidence && valued(d) >= valued(before)
 }
 
-// oneUnnamed reports whether a document is a plate that shows the signs of one, all but one of which can be named: dirt or a sticker hides that. Walls and grilles show several.
+// oneUnnamed reports whether a document is a plate that shows the signs of one, all but one of which can be named: dirt or a sticker hides
+// that. Walls and grilles show several.
 func oneUnnamed(d appliance.Document) bool {
 	const fewest = 4
 	signs := []rune(strings.ReplaceAll(d.Field("result").Raw, " ", ""))
@@ -213,8 +213,8 @@ func oneUnnamed(d appliance.Document) bool {
 	return d.Kind == appliance.LicensePlate && len(named) == len(signs)-1 && len(named) >= fewest
 }
 
-// furtherLooks are the ways to look for documents that were not found at first: for plates, which are on cars that fill the picture in their place, in parts of the picture, for others
-// about its print, then with the picture turned.
+// furtherLooks are the ways to look for documents that were not found at first: for plates, which are on cars that fill the picture in
+// their place, in parts of the picture, for others about its print, then with the picture turned.
 func (r *Reader) furtherLooks(ctx context.Context, s *scene, watch *stopwatch.Watch) iter.Seq2[[]outline.Found, error] {
 	return func(yield func([]outline.Found, error) bool) {
 		elsewhere := r.findByPrint(ctx, s.Picture)
@@ -254,8 +254,9 @@ func (r *Reader) wanted(found []outline.Found) int {
 	return max(0, slices.IndexFunc(found, func(f outline.Found) bool { return f.Mirrored }))
 }
 
-// readAmongOthers reads a card that showed no number among the other documents of a picture: first as if none lay on it, since
-// they may have been taken to lie above it though they lie below, then at the rival outlines. It returns the document, which one it is, and whether its print says so.
+// readAmongOthers reads a card that showed no number among the other documents of a picture: first as if none lay on it, since they may
+// have been taken to lie above it though they lie below, then at the rival outlines. It returns the document, which one it is, and whether
+// its print says so.
 func (r *Reader) readAmongOthers(ctx context.Context, s *scene, target int, read appliance.Document, named bool, earlier []appliance.Document,
 	watch *stopwatch.Watch,
 ) (appliance.Document, int, bool, error) {
@@ -326,15 +327,19 @@ const askedShare = 0.1
 
 // readAsAsked reads a document that the finder holds for another one as the side of a national ID that was asked for: dull and dark
 // cards look like others.
-func (r *Reader) readAsAsked(ctx context.Context, s *scene, target int, read appliance.Document, earlier []appliance.Document, watch *stopwatch.Watch) (appliance.Document, error) {
+func (r *Reader) readAsAsked(
+	ctx context.Context, s *scene, target int, read appliance.Document, earlier []appliance.Document, watch *stopwatch.Watch,
+) (appliance.Document, error) {
 	f, covers := s.found[target], s.covers(target)
 	f.Kind = r.kind
 	return r.reread(ctx, s, f, read, covers, covers, earlier, watch)
 }
 
-// readAsID reads what looks like a licence but does not say so, or like a card in a mirror, as the sides of a national ID, and returns what was read before unless the print proves it one, which proved tells: those from
-// before 2009 look like licences.
-func (r *Reader) readAsID(ctx context.Context, s *scene, f outline.Found, read appliance.Document, covers []appliance.Quad, earlier []appliance.Document, watch *stopwatch.Watch) (d appliance.Document, proved bool, err error) {
+// readAsID reads what looks like a licence but does not say so, or like a card in a mirror, as the sides of a national ID, and returns
+// what was read before unless the print proves it one, which proved tells: those from before 2009 look like licences.
+func (r *Reader) readAsID(
+	ctx context.Context, s *scene, f outline.Found, read appliance.Document, covers []appliance.Quad, earlier []appliance.Document, watch *stopwatch.Watch,
+) (d appliance.Document, proved bool, err error) {
 	sides := []appliance.Kind{appliance.NationalIDBack, appliance.NationalIDFront}
 	if r.kind == appliance.NationalIDFront {
 		slices.Reverse(sides)
@@ -348,9 +353,11 @@ func (r *Reader) readAsID(ctx context.Context, s *scene, f outline.Found, read a
 	return read, false, ctx.Err()
 }
 
-// readProved reads a card; ok tells that its print says what it is and shows a number or, where that is hidden, the serial of an ID's front or the holder's name and birth date, or
-// the holder's religion and marital status on its back.
-func (r *Reader) readProved(ctx context.Context, s *scene, f outline.Found, hiding []appliance.Quad, earlier []appliance.Document, watch *stopwatch.Watch) (d appliance.Document, ok bool) {
+// readProved reads a card; ok tells that its print says what it is and shows a number or, where that is hidden, the serial of an ID's
+// front or the holder's name and birth date, or the holder's religion and marital status on its back.
+func (r *Reader) readProved(
+	ctx context.Context, s *scene, f outline.Found, hiding []appliance.Quad, earlier []appliance.Document, watch *stopwatch.Watch,
+) (d appliance.Document, ok bool) {
 	d, named, err := r.readCard(ctx, s, f, hiding, earlier, watch)
 	if err == nil && !named {
 		d, named, err = r.readTitled(ctx, s, f, d, hiding, earlier, watch)
@@ -363,7 +370,9 @@ func (r *Reader) readProved(ctx context.Context, s *scene, f outline.Found, hidi
 
 // reread reads f, an ID or a licence, once more: its lines on the documents hiding are left out, and what any of covers may hide is in
 // doubt. The print decides: it must say what it is and show a number, or what was read before stays.
-func (r *Reader) reread(ctx context.Context, s *scene, f outline.Found, read appliance.Document, hiding, covers []appliance.Quad, earlier []appliance.Document, watch *stopwatch.Watch) (appliance.Document, error) {
+func (r *Reader) reread(
+	ctx context.Context, s *scene, f outline.Found, read appliance.Document, hiding, covers []appliance.Quad, earlier []appliance.Document, watch *stopwatch.Watch,
+) (appliance.Document, error) {
 	d, ok := r.readProved(ctx, s, f, hiding, earlier, watch)
 	if !ok {
 		return read, ctx.Err()
@@ -394,7 +403,9 @@ func (r *Reader) lookFor(
 // readFound reads the i-th document of a scene, whatever its kind; every endpoint reads documents through it. A mirrored
 // one is CodeNoDocument. earlier are the documents that it may be decoded together with, newest first. named tells of a card that its
 // print says what it is.
-func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appliance.Document, watch *stopwatch.Watch) (d appliance.Document, named bool, err error) {
+func (r *Reader) readFound(
+	ctx context.Context, s *scene, i int, earlier []appliance.Document, watch *stopwatch.Watch,
+) (d appliance.Document, named bool, err error) {
 	f, covers := s.found[i], s.covers(i)
 	switch {
 	case f.Mirrored && !r.readable(f.Kind):
@@ -431,8 +442,11 @@ func (r *Reader) readFound(ctx context.Context, s *scene, i int, earlier []appli
 	return d, named, err
 }
 
-// readUnsure reads a card that the finder takes for an ID, a licence or none that it knows: the three look like each other, and their print tells them apart.
-func (r *Reader) readUnsure(ctx context.Context, s *scene, f outline.Found, covers []appliance.Quad, earlier []appliance.Document, watch *stopwatch.Watch) (d appliance.Document, named bool, err error) {
+// readUnsure reads a card that the finder takes for an ID, a licence or none that it knows: the three look like each other, and their
+// print tells them apart.
+func (r *Reader) readUnsure(
+	ctx context.Context, s *scene, f outline.Found, covers []appliance.Quad, earlier []appliance.Document, watch *stopwatch.Watch,
+) (d appliance.Document, named bool, err error) {
 	if f.Kind == appliance.Unknown { // before its print is taken for a licence's
 		if d, err = r.readByZone(ctx, s, f, covers, watch); err != nil || anyValue(d) {
 			return d, false, err
@@ -552,7 +566,7 @@ type attempt struct {
 	legible float64
 }
 
-// surelyRead is the probability of a number or date from which on it is not looked at again.
+// surelyRead is the confidence of a value from which on it proves what was read, and how the card lies.
 const surelyRead = 0.98
 
 // numberRead reports whether the number of a national ID was surely read, which no other way of lying shows.
@@ -571,7 +585,9 @@ const crowded = 60
 
 // readCard reads one card. The finder tells its orientation; only where that gives little print, the card is also read
 // upside down and in the mirror. Lines on a document that lies above it are not its own. named tells that its print says what it is.
-func (r *Reader) readCard(ctx context.Context, s *scene, f outline.Found, covers []appliance.Quad, earlier []appliance.Document, watch *stopwatch.Watch) (d appliance.Document, named bool, err error) {
+func (r *Reader) readCard(
+	ctx context.Context, s *scene, f outline.Found, covers []appliance.Quad, earlier []appliance.Document, watch *stopwatch.Watch,
+) (d appliance.Document, named bool, err error) {
 	view, ok := layFlat(f)
 	if !ok || !r.readable(f.Kind) {
 		return appliance.Document{Kind: f.Kind, Quad: f.Quad}, false, nil
@@ -620,8 +636,9 @@ func (r *Reader) readCard(ctx context.Context, s *scene, f outline.Found, covers
 	return best.Document, best.named, nil
 }
 
-// ofClub reports whether what looks like a national ID or a licence may be the card of a club, a school, a business or another office: it does not say what it is, and
-// something was read, but nothing that such a card does not say as well. Of driving licences the national number is no sign, unless others hide what says more: any card may show its holder's.
+// ofClub reports whether what looks like a national ID or a licence may be the card of a club, a school, a business or another office: it
+// does not say what it is, and something was read, but nothing that such a card does not say as well. Of driving licences the national
+// number is no sign, unless others hide what says more: any card may show its holder's.
 func ofClub(d appliance.Document, named bool) bool {
 	if named || !anyValue(d) {
 		return false

@@ -9,7 +9,6 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/card"
 	"github.com/bawab/bawab/inference/documents"
-	"github.com/bawab/bawab/inference/documents/egypt"
 	"github.com/bawab/bawab/inference/form"
 	"github.com/bawab/bawab/inference/kind"
 	"github.com/bawab/bawab/inference/site"
@@ -94,8 +93,7 @@ func described(rules *site.Rules, w form.Weights) (map[appliance.Kind]card.Descr
 	out := map[appliance.Kind]card.Described{}
 	for _, d := range all {
 		if words, labels, terms, ok := rules.Printed(d.Kind); ok {
-			more := egypt.Words{Names: words.Names, Addresses: words.Addresses, Jobs: words.Jobs, Remarks: words.Remarks}
-			if d, err = documents.With(d.Kind, more, form.Own{Labels: labels, Terms: terms, Misread: rules.Misread(d.Kind)}); err != nil {
+			if d, err = documents.With(d.Kind, words, form.Own{Labels: labels, Terms: terms, Misread: rules.Misread(d.Kind)}); err != nil {
 				return nil, err
 			}
 		}

@@ -13,7 +13,6 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/appliance/truth"
-	"github.com/bawab/bawab/inference/card"
 	"github.com/bawab/bawab/inference/site"
 )
 
@@ -25,7 +24,7 @@ const leastMisread, mostMisread = 0.005, 0.95
 // knowledge. A letter tells of nobody; that five persons' documents show it keeps out what one clerk confirmed by mistake.
 func (l *Learning) misreadOf(ctx context.Context, lines []truth.Line, r *Result) (out []site.Misread, err error) {
 	lines = slices.DeleteFunc(slices.Clone(lines), func(line truth.Line) bool {
-		return !card.HasLabels(line.Documents[0].Kind) && l.described[line.Documents[0].Kind] == nil
+		return !site.HasLabels(line.Documents[0].Kind) && l.described[line.Documents[0].Kind] == nil
 	})
 	if len(lines) == 0 {
 		return nil, nil

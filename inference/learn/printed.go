@@ -16,7 +16,6 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/appliance/truth"
-	"github.com/bawab/bawab/inference/card"
 	"github.com/bawab/bawab/inference/form"
 	"github.com/bawab/bawab/inference/site"
 )
@@ -58,7 +57,7 @@ func ordered(all []site.Printed) []site.Printed {
 // Kinds that are read by other means than labels are left out.
 func (l *Learning) labelsOf(ctx context.Context, lines []truth.Line) (ours, described []site.Printed, err error) {
 	lines = slices.DeleteFunc(slices.Clone(lines), func(line truth.Line) bool {
-		return !card.HasLabels(line.Documents[0].Kind) && l.described[line.Documents[0].Kind] == nil
+		return !site.HasLabels(line.Documents[0].Kind) && l.described[line.Documents[0].Kind] == nil
 	})
 	if len(lines) == 0 {
 		return nil, nil, nil
@@ -115,7 +114,7 @@ func (w *wordings) labelOf(kind appliance.Kind, field string) string {
 	if d := w.described[kind]; d != nil {
 		return labelOf(d, field)
 	}
-	return string(card.LabelOf(kind, field))
+	return string(site.LabelOf(kind, field))
 }
 
 // known reports whether a wording is like one that a label has already.
@@ -125,7 +124,7 @@ func (w *wordings) known(p site.Printed) bool {
 			return slices.ContainsFunc(l.Wordings, func(o string) bool { return egypt.Likeness(folded(o), p.Text) >= sameWording })
 		})
 	}
-	return card.KnownLabel(p.Text, sameWording)
+	return site.KnownLabel(p.Text, sameWording)
 }
 
 // look takes up what introduces the values of one document among the lines of its text.

@@ -17,7 +17,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
-	"github.com/bawab/bawab/inference/card"
+	documents "github.com/bawab/bawab/inference/documents/egypt"
 )
 
 // Form is the form of the file; another layout gets another name.
@@ -334,7 +334,7 @@ func Value(text string) bool {
 }
 
 func (p Printed) checkLabel() error {
-	if card.LabelOf(p.Kind, p.Field) == "" {
+	if LabelOf(p.Kind, p.Field) == "" {
 		return fmt.Errorf("a %q has no field %q with a label", p.Kind, p.Field)
 	}
 	if !Wording(p.Text) {
@@ -344,7 +344,7 @@ func (p Printed) checkLabel() error {
 }
 
 func (p Printed) checkTerm() error {
-	if !card.HasTerms(p.Kind, p.Field) {
+	if !HasTerms(p.Kind, p.Field) {
 		return fmt.Errorf("a %q has no field %q with a list of values", p.Kind, p.Field)
 	}
 	if !Value(p.Text) {
@@ -386,7 +386,7 @@ func (f File) Rules() *Rules {
 }
 
 // words are those that the site's documents hold, by what kind of line they stand in.
-func (f File) words() (words card.Expected) {
+func (f File) words() (words documents.Words) {
 	into := map[string]*[]egypt.Listed{
 		"names": &words.Names, "addresses": &words.Addresses, "jobs": &words.Jobs, "remarks": &words.Remarks,
 	}
@@ -398,9 +398,9 @@ func (f File) words() (words card.Expected) {
 
 // Printed is what the site's documents of a kind print: words of their lines, wordings of labels and whole values, by field. It is false
 // where nothing was learned of the kind.
-func (r *Rules) Printed(kind appliance.Kind) (words card.Expected, labels, terms map[string][]string, ok bool) {
+func (r *Rules) Printed(kind appliance.Kind) (words documents.Words, labels, terms map[string][]string, ok bool) {
 	if f := r.file; len(f.Words)+len(f.Labels)+len(f.Terms)+len(f.Misread) == 0 || !slices.Contains(r.kinds, kind) {
-		return card.Expected{}, nil, nil, false
+		return documents.Words{}, nil, nil, false
 	}
 	byField := func(all []Printed) map[string][]string {
 		out := map[string][]string{}

@@ -1,4 +1,4 @@
-package card
+package site
 
 import (
 	"slices"
