@@ -7,8 +7,8 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// bend is a smooth map of a page that lays its text level: how far down a place lies is its y plus a polynomial, whose terms are those of terms,
-// in lengths of unit from the middle of the page. Tilt makes rows fan out, and paper bends.
+// bend is a smooth map of a page that lays its text level: how far down a place lies is its y plus a polynomial, whose terms are those of
+// terms, in lengths of unit from the middle of the page. Tilt makes rows fan out, and paper bends.
 type bend struct {
 	middle appliance.Point
 	unit   float64
@@ -28,8 +28,8 @@ func (b bend) down(x, y float64) float64 {
 	return y
 }
 
-// bendPrior is how large the coefficients usually are: what the text does not tell is flat. bendNoise is how exactly, in heights, the ends and the
-// middle of a piece are known.
+// bendPrior is how large the coefficients usually are: what the text does not tell is flat. bendNoise is how exactly, in heights, the ends
+// and the middle of a piece are known.
 var bendPrior = [6]float64{0.2, 0.1, 0.05, 0.2, 0.05, 0.05}
 
 const (

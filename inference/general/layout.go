@@ -200,7 +200,8 @@ const noColumn = -1
 // otherColumn reports whether two columns are different ones.
 func otherColumn(a, b int) bool { return a != noColumn && b != noColumn && a != b }
 
-// columnsOf returns for each row which column of prose it belongs to: it is a part of it, or stands between its sides shortly above or below what is.
+// columnsOf returns for each row which column of prose it belongs to: it is a part of it, or stands between its sides shortly above or
+// below what is.
 func columnsOf(rows []extent) []int {
 	columns := make([]int, len(rows))
 	for i := range columns {
@@ -216,8 +217,9 @@ func columnsOf(rows []extent) []int {
 	return columns
 }
 
-// fillBlocks gives a column to each of two blocks of a few rows that stand side by side: what a letterhead says in two languages, or signatures. A block
-// is of one script where the other is of the other one, and else centred, which labels with values are not. It returns how many columns there are.
+// fillBlocks gives a column to each of two blocks of a few rows that stand side by side: what a letterhead says in two languages, or
+// signatures. A block is of one script where the other is of the other one, and else centred, which labels with values are not. It returns
+// how many columns there are.
 func fillBlocks(rows []extent, columns []int) (count int) {
 	const most = 4 // rows; more of them are a table or a form in two languages
 	for i, a := range rows {
@@ -301,8 +303,8 @@ func fillColumn(rows []extent, columns []int, first, column int) {
 	}
 }
 
-// continues reports whether a row may be one of prose that goes on in another, close above or below it: both are long, and as long as each other, or it is
-// as long as no label with its value is and the other, the end of a paragraph or a heading, begins where it does.
+// continues reports whether a row may be one of prose that goes on in another, close above or below it: both are long, and as long as each
+// other, or it is as long as no label with its value is and the other, the end of a paragraph or a heading, begins where it does.
 func (e extent) continues(b extent) bool {
 	const long, longest, near, alike, flush = 18, 24, 3.2, 0.75, 2 // in heights but for alike
 	d, narrow, wide := math.Abs(e.below(b)), min(e.width(), b.width()), max(e.width(), b.width())

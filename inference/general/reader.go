@@ -124,13 +124,15 @@ func (g *Reader) withLight(ctx context.Context, luma vision.Plane, p page, stran
 	return prefer(strands, read), err
 }
 
-// The share of a picture that is dark from which on a line of light text has room there, and from which on it is a page of light text on dark ground.
+// The share of a picture that is dark from which on a line of light text has room there, and from which on it is a page of light text on
+// dark ground.
 const (
 	partlyDark = 0.01
 	mostlyDark = 0.5
 )
 
-// printedPart is the part of a picture in which text was found, and some way around it: what a page lies on is none of it. It is all of a picture where none was.
+// printedPart is the part of a picture in which text was found, and some way around it: what a page lies on is none of it. It is all of a
+// picture where none was.
 func printedPart(luma vision.Plane, p page, strands []strand) vision.Plane {
 	const around = 0.05 // of its sides
 	left, top, right, bottom := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)

@@ -13,7 +13,8 @@ import (
 // zoneTop is where the machine readable zone of a data page begins, as a share of its height.
 const zoneTop = 0.74
 
-// completeName looks for the printed name of a passport whose zone had no room for all of it. What it finds stays in doubt, as the cut name is.
+// completeName looks for the printed name of a passport whose zone had no room for all of it. What it finds stays in doubt, as the cut
+// name is.
 func completeName(d *appliance.Document, z mrz.Reading, read []pageLine) {
 	if !z.NameTruncated {
 		return
@@ -40,8 +41,8 @@ func completeName(d *appliance.Document, z mrz.Reading, read []pageLine) {
 // fewestSigns is how many letters of given names tell that a printed line is the same name.
 const fewestSigns = 5
 
-// completedName is the name, given names first, that a printed line shows in full of which the zone shortens words or leaves out the last. The zone's letters stand,
-// what it lacks is taken from the line. ok is false where the line holds no more than the zone.
+// completedName is the name, given names first, that a printed line shows in full of which the zone shortens words or leaves out the last.
+// The zone's letters stand, what it lacks is taken from the line. ok is false where the line holds no more than the zone.
 func completedName(printed, given, surname []string) (name string, ok bool) {
 	if len(strings.Join(given, "")) < fewestSigns {
 		return "", false

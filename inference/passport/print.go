@@ -271,8 +271,8 @@ const shortLine = 4.5
 // shortNation is how long most nationalities are, and their label in two languages.
 const shortNation = 14
 
-// pageLines are the lines above the zone, all running as the zone does, since that tells which way up the page is. Those as long as numbers,
-// dates and names come first, the higher before the lower: values are larger than their labels.
+// pageLines are the lines above the zone, all running as the zone does, since that tells which way up the page is. Those as long as
+// numbers, dates and names come first, the higher before the lower: values are larger than their labels.
 func pageLines(lines []text.Line) []text.Line {
 	const shortValue, longValue = 3.5, 14 // heights
 	var out []text.Line

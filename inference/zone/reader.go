@@ -112,7 +112,9 @@ const (
 
 // Within looks for the best machine readable zone of the page that q outlines; ok is false when there is none. A zone
 // beside the page is not read for it.
-func (z *Reader) Within(ctx context.Context, luma vision.Plane, q appliance.Quad, watch *stopwatch.Watch) (best Reading, ok bool, err error) {
+func (z *Reader) Within(
+	ctx context.Context, luma vision.Plane, q appliance.Quad, watch *stopwatch.Watch,
+) (best Reading, ok bool, err error) {
 	page, ok := vision.RectToQuad(1, 1, q)
 	if !ok {
 		return best, false, nil
@@ -137,7 +139,9 @@ func (z *Reader) Within(ctx context.Context, luma vision.Plane, q appliance.Quad
 }
 
 // Elsewhere reads those of the zones of the whole picture that are surely ones, but for those at places that are taken.
-func (z *Reader) Elsewhere(ctx context.Context, luma vision.Plane, zones []text.Zone, taken func(appliance.Point) bool, watch *stopwatch.Watch) (found []Reading, err error) {
+func (z *Reader) Elsewhere(
+	ctx context.Context, luma vision.Plane, zones []text.Zone, taken func(appliance.Point) bool, watch *stopwatch.Watch,
+) (found []Reading, err error) {
 	known := func(p appliance.Point) bool {
 		return taken(p) || slices.ContainsFunc(found, func(o Reading) bool { return vision.Contains(o.block.page(), p) })
 	}
@@ -157,7 +161,9 @@ func (z *Reader) Elsewhere(ctx context.Context, luma vision.Plane, zones []text.
 }
 
 // readPlaces reads the best of the zones that may lie at some places of the picture and whose middle is allowed.
-func (z *Reader) readPlaces(ctx context.Context, luma vision.Plane, places []appliance.Quad, allowed func(appliance.Point) bool, watch *stopwatch.Watch) (best Reading, err error) {
+func (z *Reader) readPlaces(
+	ctx context.Context, luma vision.Plane, places []appliance.Quad, allowed func(appliance.Point) bool, watch *stopwatch.Watch,
+) (best Reading, err error) {
 	for _, place := range places {
 		r, err := z.readZone(ctx, luma, place, watch)
 		if err != nil {
@@ -264,7 +270,8 @@ func (z *Reader) approach(ctx context.Context, luma vision.Plane, q appliance.Qu
 	}
 }
 
-// nearestZone returns the zone whose middle is the nearest to p, of those that are no crumbs: a near view may show that of the page beside it, too.
+// nearestZone returns the zone whose middle is the nearest to p, of those that are no crumbs: a near view may show that of the page beside
+// it, too.
 func nearestZone(zones []text.Zone, p appliance.Point) appliance.Quad {
 	const crumb = 0.25 // of the largest
 	best, least := zones[0].Quad, math.Inf(1)
