@@ -160,9 +160,9 @@ func table() map[string]rule {
 		"inference/injection":     {ours: []string{"appliance"}}, // makes frames for eval; judges nothing
 		"inference/inferencetest": {ours: []string{"appliance", "inference", "inference/vision", "models"}},
 		"inference/text/texttest": {ours: []string{"inference/inferencetest", "inference/text"}},
-		"inference/outline":       {ours: []string{"appliance", "inference", "inference/vision"}},              // where documents are
-		"inference/pdf":           {ours: []string{"appliance", "inference/vision"}, third: []string{picture}}, // scanned pages of PDFs
-		"inference/plate":         {ours: reader},                                                              // licence plates
+		"inference/outline":       {ours: []string{"appliance", "inference", "inference/vision"}},                   // where documents are
+		"inference/pdf":           {ours: []string{"appliance", "inference/vision"}, third: []string{picture}},      // scanned pages of PDFs
+		"inference/plate":         {ours: append(slices.Clone(reader), "inference/outline", "inference/stopwatch")}, // licence plates
 		"store":                   {ours: []string{"appliance", "appliance/folder", "store/seal"}, third: []string{bbolt}},
 		"store/audit":             {ours: []string{"appliance", "appliance/folder"}}, // the journal
 		"store/seal":              {ours: []string{"appliance", "appliance/folder"}}, // what every driver seals alike

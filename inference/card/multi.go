@@ -9,6 +9,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/passport"
+	"github.com/bawab/bawab/inference/plate"
 	"github.com/bawab/bawab/inference/stopwatch"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
@@ -117,7 +118,7 @@ func (g *gathering) readSeen(ctx context.Context) error {
 // readOne reads the i-th document of the scene; ok is false where its text tells that it is none.
 func (g *gathering) readOne(ctx context.Context, i int) (d appliance.Document, ok bool, err error) {
 	d, named, err := g.readFound(ctx, g.s, i, companions(g.s, g.documents, g.earlier), g.watch)
-	none := d.Kind == appliance.Unknown || ofClub(d, named) || !anyValue(d) && !named && !evident(g.s.found[i]) || bare(d)
+	none := d.Kind == appliance.Unknown || ofClub(d, named) || !anyValue(d) && !named && !evident(g.s.found[i]) || plate.Bare(d)
 	return d, err == nil && !none, err
 }
 
@@ -140,9 +141,6 @@ func outlinesOf(found []outline.Found) (out []appliance.Quad) {
 	}
 	return out
 }
-
-// newOverlap is the share of a sheet up to which it may lie on a passport that its zone tells.
-const newOverlap = 0.3
 
 // addPassports tells the passports of a scene by their zones, of which those that were seen are given, where nothing known was found: on a sheet of text a page may be seen as one with that, or in part,
 // whose place it takes.
@@ -172,7 +170,7 @@ func (r *Reader) addPassports(ctx context.Context, s *scene, seen []text.Zone, w
 		outlineAs(&page, f)
 		f.Quad = page.Quad
 		s.found = append(slices.DeleteFunc(s.found, func(o outline.Found) bool {
-			return (o.Kind == appliance.Unknown || o.Kind == appliance.Passport) && max(outline.Overlap(o.Quad, f.Quad), outline.Overlap(f.Quad, o.Quad)) > newOverlap
+			return (o.Kind == appliance.Unknown || o.Kind == appliance.Passport) && outline.OnePlace(o.Quad, f.Quad)
 		}), f)
 	}
 	slices.SortStableFunc(s.found, func(a, b outline.Found) int { return cmp.Compare(vision.Area(b.Quad[:]), vision.Area(a.Quad[:])) })

@@ -14,6 +14,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/inferencetest"
 	"github.com/bawab/bawab/inference/outline"
+	"github.com/bawab/bawab/inference/plate"
 	"github.com/bawab/bawab/inference/stopwatch"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/text/texttest"
@@ -109,7 +110,7 @@ func TestSheetThatIsAPlateInAStreet(t *testing.T) {
 func TestPlateThatNobodyAskedFor(t *testing.T) {
 	p := &appliance.Picture{Width: 600, Height: 400, Y: slices.Repeat([]byte{180}, 600*400)}
 	for name, c := range map[string]struct {
-		plates placeReader
+		plates plate.OutlineReader
 		want   appliance.Code
 	}{"read": {surePlates(0.95), 0}, "not read": {unreadable{}, appliance.CodeNoDocument}} {
 		tools := cardTools(t)

@@ -13,6 +13,7 @@ import (
 	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/passport"
+	"github.com/bawab/bawab/inference/plate"
 	"github.com/bawab/bawab/inference/stopwatch"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
@@ -27,21 +28,13 @@ type finder interface {
 // tracer is a finder that looks again where a document seems to lie otherwise, and at the whole picture from another side.
 type tracer interface {
 	finder
+	plate.PartsFinder
 	Glance(ctx context.Context, p *appliance.Picture) (outline.Glance, error)
 	Follow(ctx context.Context, p *appliance.Picture, g outline.Glance) ([]outline.Found, error)
 	FindTurned(ctx context.Context, p *appliance.Picture, quarters int) ([]outline.Found, error)
 	FindHidden(ctx context.Context, p *appliance.Picture, found []outline.Found) ([]outline.Found, error)
 	FindAt(ctx context.Context, p *appliance.Picture, places, all []appliance.Quad) (d outline.Found, ok bool, err error)
-	FindInParts(ctx context.Context, p *appliance.Picture, k appliance.Kind, judge func(outline.Found) (outline.Judgement, error)) (
-		[]outline.Found, iter.Seq2[outline.Found, error], error)
 	Again(ctx context.Context, p *appliance.Picture, d outline.Found, about appliance.Quad) (outline.Found, error)
-}
-
-// placeReader reads the one document that a quad outlines. What lies beside it is not read for it.
-type placeReader interface {
-	ReadIn(ctx context.Context, p *appliance.Picture, q appliance.Quad) (appliance.Document, error)
-	// Shows reports at one look whether a quad may outline one.
-	Shows(ctx context.Context, p *appliance.Picture, q appliance.Quad) (bool, error)
 }
 
 // examiner looks at a document that was read for signs of fraud.
@@ -57,7 +50,7 @@ type Tools struct {
 	Digits   *text.DigitReader
 	// Zones reads passports and Plates licence plates; nil leaves them unread.
 	Zones  *zone.Reader
-	Plates placeReader
+	Plates plate.OutlineReader
 	// Fraud looks for signs of fraud on what was read; nil leaves them out.
 	Fraud examiner
 	// Now gives the time in the zone in which documents expire.
@@ -99,24 +92,20 @@ func (r *Reader) Read(ctx context.Context, p *appliance.Picture, earlier []appli
 	if err != nil {
 		return appliance.Reading{Stages: watch.Stages}, err
 	}
-	return r.inStreet(ctx, s, s.reading(d, target, watch), watch)
+	out = s.reading(d, target, watch)
+	if r.kind != appliance.LicensePlate {
+		return out, nil
+	}
+	return s.street.Beside(ctx, out)
 }
-
-// Under the confidence hardlyPlate the signs of a plate may be those of a wall or a grille; under clearPlate another outline may show it
-// whole. Set by judgement on 24 November 2026 with the search of small plates, which was measured on 190 streets of another generator and
-// 300 drawn ones (models/documents.md). They have no budget of errors, since what falls below is looked for further and not refused.
-const (
-	hardlyPlate = 0.5
-	clearPlate  = 0.8
-)
 
 // missed reports whether what was read may not be the card that is sought: it shows no number, or hardly the signs of a plate, or it is
 // something else, but not a card of which something was read and which is easily mistaken for it by the one who shows it.
 func (r *Reader) missed(d appliance.Document) bool {
 	if d.Kind == r.kind {
-		return !numbered(d) || r.kind == appliance.LicensePlate && numberOf(d).Confidence < hardlyPlate
+		return !numbered(d) || r.kind == appliance.LicensePlate && numberOf(d).Confidence < plate.Hardly
 	}
-	if r.kind == appliance.LicensePlate && licence(d.Kind) && numberOf(d).Confidence < clearPlate { // a plate among the words of a car may look like one
+	if r.kind == appliance.LicensePlate && licence(d.Kind) && numberOf(d).Confidence < plate.Clear { // a plate among the words of a car may look like one
 		return true
 	}
 	return d.Kind == appliance.Unknown || !anyValue(d) || nationalID(r.kind) && !nationalID(d.Kind)
@@ -166,14 +155,14 @@ func (r *Reader) lookFurther(ctx context.Context, before *scene, read appliance.
 	if r.kind == appliance.LicensePlate {
 		rest = 8 // windows and signboards, which look like plates, are many
 	}
-	for found, err := range r.furtherLooks(ctx, before, watch) {
+	for found, err := range r.furtherLooks(ctx, before) {
 		if err != nil {
 			return before, read, target, fmt.Errorf("read %s: %w", r.kind, err)
 		}
 		watch.Lap("find")
 		s := &scene{Picture: before.Picture, luma: before.luma, found: found, street: before.street}
 		for i, f := range found {
-			if rest == 0 || f.Mirrored || !r.maybe(f.Kind) || slices.ContainsFunc(known, func(o outline.Found) bool { return sameOutline(f.Quad, o.Quad) }) {
+			if rest == 0 || f.Mirrored || !r.maybe(f.Kind) || slices.ContainsFunc(known, func(o outline.Found) bool { return outline.Alike(f.Quad, o.Quad) }) {
 				continue
 			}
 			known, rest = append(known, f), rest-1
@@ -181,14 +170,14 @@ func (r *Reader) lookFurther(ctx context.Context, before *scene, read appliance.
 			if err != nil && appliance.CodeOf(err) != appliance.CodeNoDocument {
 				return before, read, target, err
 			}
-			if err == nil && unnamed == nil && d.Kind == r.kind && oneUnnamed(d) {
+			if err == nil && unnamed == nil && d.Kind == r.kind && plate.OneUnnamed(d) {
 				unnamed = func() (*scene, appliance.Document, int, error) { return s, d, i, nil }
 			}
 			if err != nil || d.Kind != r.kind || !numbered(d) || read.Kind == r.kind && !better(d, read) {
 				continue
 			}
 			before, read, target, failed = s, d, i, nil
-			if r.kind != appliance.LicensePlate || numberOf(d).Confidence >= clearPlate {
+			if r.kind != appliance.LicensePlate || numberOf(d).Confidence >= plate.Clear {
 				return before, read, target, nil
 			}
 		}
@@ -204,22 +193,13 @@ func better(d, before appliance.Document) bool {
 	return numberOf(d).Confidence > numberOf(before).Confidence && valued(d) >= valued(before)
 }
 
-// oneUnnamed reports whether a document is a plate that shows the signs of one, all but one of which can be named: dirt or a sticker hides
-// that. Walls and grilles show several.
-func oneUnnamed(d appliance.Document) bool {
-	const fewest = 4
-	signs := []rune(strings.ReplaceAll(d.Field("result").Raw, " ", ""))
-	named := slices.DeleteFunc(slices.Clone(signs), func(r rune) bool { return r == '?' })
-	return d.Kind == appliance.LicensePlate && len(named) == len(signs)-1 && len(named) >= fewest
-}
-
 // furtherLooks are the ways to look for documents that were not found at first: for plates, which are on cars that fill the picture in
 // their place, in parts of the picture, for others about its print, then with the picture turned.
-func (r *Reader) furtherLooks(ctx context.Context, s *scene, watch *stopwatch.Watch) iter.Seq2[[]outline.Found, error] {
+func (r *Reader) furtherLooks(ctx context.Context, s *scene) iter.Seq2[[]outline.Found, error] {
 	return func(yield func([]outline.Found, error) bool) {
 		elsewhere := r.findByPrint(ctx, s.Picture)
 		if r.kind == appliance.LicensePlate {
-			elsewhere = r.platesInParts(ctx, s, watch)
+			elsewhere = s.street.Outlines(ctx)
 		}
 		for f, err := range elsewhere {
 			if !yield([]outline.Found{f}, err) {
@@ -237,12 +217,6 @@ func (r *Reader) furtherLooks(ctx context.Context, s *scene, watch *stopwatch.Wa
 // maybe reports whether what looks like a kind may be the one that is sought: licences look like each other.
 func (r *Reader) maybe(k appliance.Kind) bool {
 	return k == r.kind || licence(r.kind) && (licence(k) || k == appliance.Unknown)
-}
-
-// sameOutline reports whether two outlines differ too little for a card to be read otherwise.
-func sameOutline(a, b appliance.Quad) bool {
-	const alike = 0.95
-	return min(outline.Overlap(a, b), outline.Overlap(b, a)) > alike
 }
 
 // wanted returns which document is to be read: the largest of the reader's kind, without one what may be that in a mirror,
@@ -386,7 +360,7 @@ func (r *Reader) reread(
 func (r *Reader) look(ctx context.Context, p *appliance.Picture, watch *stopwatch.Watch) (*scene, error) {
 	found, err := r.Finder.Find(ctx, p)
 	watch.Lap("find")
-	return &scene{Picture: p, luma: vision.Luma(p), found: found}, err
+	return r.scene(p, found, watch), err
 }
 
 // lookFor finds the documents of a picture, or answers it where a plate is sought that only parts of it show; ok tells that it did.
@@ -495,7 +469,7 @@ func upended(q appliance.Quad) bool {
 func (r *Reader) readAsPlate(ctx context.Context, s *scene, read appliance.Document, watch *stopwatch.Watch) (appliance.Document, error) {
 	d, err := r.Plates.ReadIn(ctx, s.Picture, read.Quad)
 	watch.Lap("plate")
-	if err != nil || numberOf(d).Confidence < clearPlate {
+	if err != nil || numberOf(d).Confidence < plate.Clear {
 		return read, err
 	}
 	return d, nil

@@ -8,6 +8,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/outline"
+	"github.com/bawab/bawab/inference/plate"
 	"github.com/bawab/bawab/inference/stopwatch"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
@@ -20,7 +21,7 @@ const leastVisible = 1.5
 // unseen reports whether what was taken for a document is none: nothing on it could be read, and the picture hardly shows its sides, or it
 // would be a plate that nobody asked for and that cannot be read.
 func (r *Reader) unseen(d appliance.Document, f outline.Found) bool {
-	unread := bare(d) || r.Plates != nil && d.Kind == appliance.LicensePlate && !numbered(d)
+	unread := plate.Bare(d) || r.Plates != nil && d.Kind == appliance.LicensePlate && !numbered(d)
 	return d.Kind != r.kind && unread || r.readable(f.Kind) && !anyValue(d) && f.Visible() < leastVisible
 }
 
@@ -30,7 +31,7 @@ func (r *Reader) unseen(d appliance.Document, f outline.Found) bool {
 func (r *Reader) refuse(ctx context.Context, s *scene, d appliance.Document, f outline.Found, watch *stopwatch.Watch) error {
 	asked := d.Kind == r.kind
 	switch {
-	case r.unseen(d, f), asked && blankPlate(d):
+	case r.unseen(d, f), asked && plate.Blank(d):
 		return r.nothing(s.Picture)
 	case d.Kind == appliance.LicensePlate, anyValue(d), asked && f.Visible() >= evidentSides, d.Kind != appliance.Unknown && evident(f):
 		return nil

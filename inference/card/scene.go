@@ -5,6 +5,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/outline"
+	"github.com/bawab/bawab/inference/plate"
 	"github.com/bawab/bawab/inference/stopwatch"
 	"github.com/bawab/bawab/inference/vision"
 )
@@ -15,7 +16,7 @@ type scene struct {
 	luma     vision.Plane
 	inverted vision.Plane // see negative; empty until it is needed
 	found    []outline.Found
-	street   *street // what parts of the picture show; nil until they are looked at
+	street   *plate.Street // the plates in parts of the picture
 }
 
 // at returns which document a point lies in, the smallest one where there are several, and -1 outside of all.

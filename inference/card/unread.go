@@ -33,7 +33,7 @@ func (g *gathering) readByPrint(ctx context.Context, lines []text.Line) error {
 		if err != nil {
 			return err
 		}
-		refused := func(o appliance.Outline) bool { return sameOutline(o.Quad, f.Quad) }
+		refused := func(o appliance.Outline) bool { return outline.Alike(o.Quad, f.Quad) }
 		if !ok || f.Kind == appliance.Unknown && slices.ContainsFunc(g.others, refused) {
 			continue
 		}

@@ -25,6 +25,18 @@ func Overlap(a, b appliance.Quad) float64 {
 	return float64(count) / (steps * steps)
 }
 
+// OnePlace reports whether two outlines show one thing: much of either lies on the other.
+func OnePlace(a, b appliance.Quad) bool {
+	const much = 0.3
+	return max(Overlap(a, b), Overlap(b, a)) > much
+}
+
+// Alike reports whether two outlines differ too little for what they show to be read otherwise.
+func Alike(a, b appliance.Quad) bool {
+	const alike = 0.95
+	return min(Overlap(a, b), Overlap(b, a)) > alike
+}
+
 // EdgeWithin says from 0 to 1 how well the outline of q stands out where it runs through another document: the grey
 // levels' steps across it that go the same way all along. runs is false where it does not run through it.
 func EdgeWithin(p vision.Plane, q, other appliance.Quad) (sure float64, runs bool) {
