@@ -111,12 +111,13 @@ func table() map[string]rule {
 		"inference/general":   {ours: append(slices.Clone(reader), "inference/page", "inference/stopwatch")},
 		"inference/card": {
 			ours: append(slices.Clone(reader), "inference/field", "inference/form", "inference/fraud", "inference/outline", "inference/page",
-				"inference/passport", "inference/plate", "inference/stopwatch", "inference/zone"),
+				"inference/passport", "inference/plate", "inference/stopwatch", "inference/tell", "inference/zone"),
 		},
 		"inference/page":            {ours: engine()},
 		"inference/field":           {ours: append(engine(), "inference/page")},
-		"inference/describe":        {ours: append(engine(), "inference/page", "inference/field", "inference/form")},
-		"inference/form":            {ours: append(engine(), "inference/page", "inference/field")},
+		"inference/describe":        {ours: append(engine(), "inference/page", "inference/field", "inference/form", "inference/tell")},
+		"inference/form":            {ours: append(engine(), "inference/page", "inference/field", "inference/tell")},
+		"inference/tell":            {ours: []string{"appliance"}}, // what tells kinds
 		"inference/search":          {ours: engine()},
 		"inference/kind":            {ours: append(engine(), "inference/page", "inference/field", "inference/form", "inference/search")},
 		"inference/documents":       {ours: append(documents(), "inference/describe", "models")},

@@ -17,7 +17,7 @@
 //   - Places on the back, above all the rows of number, expiry and bar code; whether the husband's name stands above or
 //     below 0.40 of the height.
 //   - That a number stands at the foot of the front and at the top of the back is where it is looked for first; it is found in any row of a card that
-//     says what it is. So are portraits on either side, and labels that some cards may have ([BackPhrases]).
+//     says what it is. So are portraits on either side, and labels that some cards may have.
 //   - The first name stands alone on the first name line, with up to three lines after it.
 //   - The last address line is the place, ending in the governorate of residence.
 //   - The birth date is printed as YYYY/MM/DD, the release as YYYY/MM, the expiry as YYYY/MM/DD; cards of before 2009 may

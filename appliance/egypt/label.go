@@ -85,14 +85,6 @@ func PhrasesOf(labels ...Label) (out []Phrase) {
 	return out
 }
 
-// BackPhrases lists wordings of labels on the back of a national ID that no licence has. The caller owns the list.
-func BackPhrases() []Phrase {
-	return wordings([]labelTexts{
-		{LabelReligion, "الديانة"},
-		{LabelMarital, "الحالة الاجتماعية|حالة اجتماعية|ح الاجتماعية|الوضع العائلي"},
-	})
-}
-
 var phrases = sync.OnceValue(func() (out []Phrase) {
 	out = wordings([]labelTexts{
 		{LabelRepublic, "جمهورية مصر العربية"},

@@ -40,15 +40,6 @@ func layFlat(f outline.Found) (flatCard, bool) {
 // upendedWidth is how wide a card that is higher than wide is in the view.
 const upendedWidth = float64(viewHeight) * viewHeight / viewWidth
 
-// magnification is how large the lines of a card are looked for.
-func (v flatCard) magnification() float64 {
-	m := magnification(v.Kind)
-	if v.left > 0 {
-		m *= viewWidth / float64(viewHeight)
-	}
-	return m
-}
-
 // linesOf detects the lines of a card, without those on what lies on it or beside it.
 func (r *Reader) linesOf(ctx context.Context, s *scene, v flatCard, magnification float64, covers []appliance.Quad) ([]text.Line, error) {
 	lines, err := r.detectPrint(ctx, s.luma, v.toPicture, magnification)
@@ -129,7 +120,7 @@ func (r *Reader) straightened(ctx context.Context, s *scene, v flatCard, lines [
 
 // seenAlong detects the lines of a card in another view, and reports whether most of the text that slanted, which share of it did, runs along that.
 func (r *Reader) seenAlong(ctx context.Context, s *scene, v flatCard, share float64, covers []appliance.Quad) (lines []text.Line, along bool, err error) {
-	lines, err = r.linesOf(ctx, s, v, v.magnification(), covers)
+	lines, err = r.linesOf(ctx, s, v, r.magnification(v), covers)
 	left, _ := slanting(lines)
 	return lines, len(lines) > 0 && left < share/2, err
 }
@@ -192,7 +183,7 @@ const (
 // end of a band. The new outline counts where it holds that print, none runs into its sides and the picture shows no less of it.
 func (r *Reader) widened(ctx context.Context, s *scene, v flatCard, lines []text.Line, covers []appliance.Quad) (flatCard, []text.Line, error) {
 	left, right := v.runningOut(lines)
-	if nationalID(v.Kind) { // has no rules and no bands, but bar codes at its left side and print close to its right one
+	if r.byLook(v.Kind) { // has no rules and no bands, but bar codes at its left side and print close to its right one
 		left = nil
 		if v.Edges[sideRight] >= clearSide {
 			right = nil
@@ -220,7 +211,7 @@ func (r *Reader) widened(ctx context.Context, s *scene, v flatCard, lines []text
 		if !ok || f.Quad == v.Quad || f.Visible() < v.Visible()-lessSeen || !out.within(f.Quad, v.toPicture) {
 			continue
 		}
-		seen, err := r.linesOf(ctx, s, again, again.magnification(), covers)
+		seen, err := r.linesOf(ctx, s, again, r.magnification(again), covers)
 		if err != nil {
 			return v, lines, err
 		}

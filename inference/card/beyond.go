@@ -13,20 +13,6 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// vital are the fields of a licence of which at least one is printed on every card, near its foot or its head.
-func vital(k appliance.Kind) []string {
-	return map[appliance.Kind][]string{
-		appliance.DrivingLicense:  {"issuenceDate", "expiryDate"},
-		appliance.CarLicenseFront: {"issuance", "expiry"},
-		appliance.CarLicenseBack:  {"chasis", "motor"},
-	}[k]
-}
-
-// lacking reports whether none of the vital fields of a licence was read.
-func lacking(d appliance.Document) bool {
-	return licence(d.Kind) && !slices.ContainsFunc(vital(d.Kind), func(name string) bool { return d.Field(name).Value != "" })
-}
-
 // readBeyond reads a licence once more with the text close beyond a side of its outline: below and above it where it lacks its vital fields, since the outline may
 // end at a rule or where a band begins, left and right of it, where a booklet has its other page, beyond each side that the picture does not show, as of a sheet that lies on another of its colour, and above it where it lacks its title. It returns what that
 // gives where it has such a field, or more values and all that were read surely before; in doubt where the picture does not show the sides of the wider outline.
@@ -34,11 +20,11 @@ func (r *Reader) readBeyond(ctx context.Context, s *scene, f outline.Found, read
 	watch *stopwatch.Watch,
 ) (appliance.Document, bool, error) {
 	seen := f.Visible()
-	for _, side := range sidesBeyond(s.luma, read) {
+	for _, side := range r.sidesBeyond(s.luma, read) {
 		f.Quad = read.Quad
-		others := withoutPage(others, f.Quad, side, lacking(read))
+		others := withoutPage(others, f.Quad, side, r.lacking(read))
 		reach := mostBeyond
-		if pageBeyond(side, lacking(read)) {
+		if pageBeyond(side, r.lacking(read)) {
 			reach = otherPage
 		}
 		wider, found, err := r.widerBy(ctx, s, f, side, reach, others)
@@ -52,12 +38,12 @@ func (r *Reader) readBeyond(ctx context.Context, s *scene, f outline.Found, read
 		if err != nil {
 			return read, named, ctx.Err()
 		}
-		if d.Kind != read.Kind || lacking(d) || !lacking(read) && !addsTo(d, read) {
+		if d.Kind != read.Kind || r.lacking(d) || !r.lacking(read) && !addsTo(d, read) {
 			continue
 		}
 		if wider.Visible() < seen-lessSeen {
-			if lacking(read) {
-				doubtFields(&d, vital(d.Kind)...)
+			if r.lacking(read) {
+				doubtFields(&d, r.marks(d.Kind).Vital...)
 			} else {
 				doubtFields(&d, added(d, read)...)
 			}
@@ -67,19 +53,19 @@ func (r *Reader) readBeyond(ctx context.Context, s *scene, f outline.Found, read
 	return read, named, nil
 }
 
-// readTitled reads what may be the front of an ID, but does not say so, once more with the text close above its outline, which may end below a band with the titles. It returns
-// what that gives if the titles are there and a number, else what was read before.
+// readTitled reads what looks like a card with a title, but does not say so, once more with the text close above its outline, which may end
+// below a band with the titles. It returns what that gives if the titles are there and a number, else what was read before.
 func (r *Reader) readTitled(ctx context.Context, s *scene, f outline.Found, read appliance.Document, covers []appliance.Quad, earlier []appliance.Document,
 	watch *stopwatch.Watch,
 ) (d appliance.Document, titled bool, err error) {
-	if read.Kind != appliance.NationalIDFront || !anyValue(read) {
+	if by := r.of(read.Kind); by == nil || by.Marks.ByPrint() || len(by.Titles) == 0 || !anyValue(read) {
 		return read, false, nil
 	}
 	wider, found, err := r.widerBy(ctx, s, f, sideTop, mostBeyond, covers)
 	if err != nil || !found {
 		return read, false, err
 	}
-	if d, titled, err = r.readCard(ctx, s, wider, covers, earlier, watch); err != nil || !titled || !numbered(d) {
+	if d, titled, err = r.readCard(ctx, s, wider, covers, earlier, watch); err != nil || !titled || !r.numbered(d) {
 		return read, false, ctx.Err()
 	}
 	return d, true, nil
@@ -101,34 +87,18 @@ const (
 )
 
 // sidesBeyond are the sides of the outline of a licence beyond which its text may go on.
-func sidesBeyond(luma vision.Plane, read appliance.Document) (sides []int) {
-	if lacking(read) {
+func (k Kinds) sidesBeyond(luma vision.Plane, read appliance.Document) (sides []int) {
+	if k.lacking(read) {
 		return []int{sideBottom, sideTop, sideLeft, sideRight}
 	}
 	edges := outline.Sides(luma, read.Quad)
 	unseen := slices.ContainsFunc(edges[:], func(seen float64) bool { return seen >= 0 && seen < hardlySeen })
 	for side, seen := range edges {
-		if unseen && seen >= 0 && seen < clearSide || side == sideTop && untitled(read) {
+		if unseen && seen >= 0 && seen < clearSide || side == sideTop && k.marks(read.Kind).Headless(read) {
 			sides = append(sides, side)
 		}
 	}
 	return sides
-}
-
-// untitled reports whether a licence lacks what its title says, or every office, or the vehicle's make and year, which stand at the head: the outline may end below a dark band or at a rule.
-func untitled(d appliance.Document) bool {
-	lacks := func(names ...string) bool {
-		return !slices.ContainsFunc(names, func(name string) bool { return d.Field(name).Value != "" })
-	}
-	switch d.Kind {
-	case appliance.DrivingLicense:
-		return lacks("licenseType") || lacks("trafficUnit1", "trafficUnit2")
-	case appliance.CarLicenseFront:
-		return lacks("license_type") || lacks("traffic_unit")
-	case appliance.CarLicenseBack:
-		return lacks("type", "model_year")
-	}
-	return false
 }
 
 // addsTo reports whether a reading has values that another one lacks, at least three for each that is sure in that and missing or another in this, longer ones aside.
@@ -200,7 +170,7 @@ func (r *Reader) widerBy(ctx context.Context, s *scene, f outline.Found, side in
 	}[side]
 	moved := v
 	moved.toPicture = v.toPicture.Mul(vision.Homography{1, 0, shift.X, 0, 1, shift.Y, 0, 0, 1})
-	lines, err := r.linesOf(ctx, s, moved, v.magnification(), others)
+	lines, err := r.linesOf(ctx, s, moved, r.magnification(v), others)
 	if err != nil {
 		return f, false, err
 	}

@@ -38,7 +38,7 @@ func TestReadBeyond(t *testing.T) {
 		upper := outline.Found{Kind: want.Kind, Quad: cut, Score: 1, Edges: [4]float64{1, 1, 1, 1}}
 		lower := outline.Found{Kind: appliance.Unknown, Quad: appliance.Quad{cut[3], cut[2], q[2], q[3]}}
 		tools.Finder = foundBy{upper, lower}
-		if got, err := NewReader(want.Kind, tools).Read(t.Context(), picture(t, filepath.Join("licences", truth.File)), nil); err != nil || !lacking(got.Documents[0]) {
+		if got, err := NewReader(want.Kind, tools).Read(t.Context(), picture(t, filepath.Join("licences", truth.File)), nil); err != nil || !tools.lacking(got.Documents[0]) {
 			t.Errorf("%s: dates of what lies below, %v", truth.File, err)
 		}
 		tools.Finder = foundBy{upper}
@@ -48,11 +48,11 @@ func TestReadBeyond(t *testing.T) {
 		}
 		tried++
 		d := got.Documents[0]
-		if lacking(d) {
+		if tools.lacking(d) {
 			continue
 		}
 		read++
-		for _, name := range vital(d.Kind) {
+		for _, name := range tools.marks(d.Kind).Vital {
 			if f := d.Field(name); f.Value != "" && (f.Value != *want.Fields[name] || !d.Flagged(name, appliance.CodeLowConfidence)) {
 				t.Errorf("%s: %s is %q, %+v", truth.File, name, f.Value, d.Validations)
 			}
@@ -123,6 +123,7 @@ func TestOtherPageOfABooklet(t *testing.T) {
 
 // Property: a licence whose title was not read is looked at above its outline though all of its sides are seen; one with a title is not.
 func TestUntitledIsLookedAbove(t *testing.T) {
+	kinds := describedKinds(t)
 	p := vision.Plane{Pix: bytes.Repeat([]byte{40}, 400*300), Width: 400, Height: 300, Stride: 400}
 	for y := 60; y < 240; y++ {
 		for x := 60; x < 340; x++ {
@@ -135,16 +136,17 @@ func TestUntitledIsLookedAbove(t *testing.T) {
 			Fields: []appliance.Field{{Name: "licenseType", Value: kind}, {Name: "trafficUnit1", Value: "إدارة مرور الجيزة"}, {Name: "expiryDate", Value: "2027-01-01"}},
 		}
 	}
-	if got := sidesBeyond(p, read("")); !slices.Equal(got, []int{sideTop}) {
+	if got := kinds.sidesBeyond(p, read("")); !slices.Equal(got, []int{sideTop}) {
 		t.Errorf("without a title: sides %v", got)
 	}
-	if got := sidesBeyond(p, read("خاصة")); len(got) > 0 {
+	if got := kinds.sidesBeyond(p, read("خاصة")); len(got) > 0 {
 		t.Errorf("with a title: sides %v", got)
 	}
 }
 
 // Property: a licence without its title or without every office, or without the vehicle's make and year, is looked at above its outline, and one that has them is not.
 func TestUntitled(t *testing.T) {
+	kinds := describedKinds(t)
 	for _, test := range []struct {
 		kind   appliance.Kind
 		values map[string]string
@@ -162,7 +164,7 @@ func TestUntitled(t *testing.T) {
 		for name, value := range test.values {
 			d.Fields = append(d.Fields, appliance.Field{Name: name, Value: value})
 		}
-		if got := untitled(d); got != test.want {
+		if got := kinds.marks(d.Kind).Headless(d); got != test.want {
 			t.Errorf("%s with %v: untitled %v", test.kind, test.values, got)
 		}
 	}

@@ -11,26 +11,15 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// Described is a kind of document as the document engine reads it.
-type Described struct {
-	*form.Description
-	form.Weights
-}
-
 // page is the card as the document engine takes it.
 func (r *Reader) page(s *scene, toPicture vision.Homography, lines []text.Line) *laid.Page {
 	return laid.New(s.view(toPicture), lines, r.Words, r.Digits)
 }
 
-// licences are the kinds that the document engine reads and whose looks are not known well enough to tell them apart.
-func licences() []appliance.Kind {
-	return []appliance.Kind{appliance.DrivingLicense, appliance.CarLicenseFront, appliance.CarLicenseBack}
-}
-
 // describe reads a card by the description of a kind; nil where that has none.
 func (r *Reader) describe(ctx context.Context, page *laid.Page, kind appliance.Kind, earlier []appliance.Document) (*form.Reading, error) {
-	by, ok := r.Described[kind]
-	if !ok {
+	by := r.of(kind)
+	if by == nil {
 		return nil, nil
 	}
 	read, err := by.Fit(ctx, page, by.Weights, field.Known{Now: r.Now(), Earlier: earlier})
@@ -55,7 +44,7 @@ func (r *Reader) readDescribed(
 	ctx context.Context, page *laid.Page, d *appliance.Document, earlier []appliance.Document,
 ) (legible float64, named bool, err error) {
 	looks := d.Kind
-	if looks == appliance.Unknown && licence(r.kind) { // it may be what is asked for
+	if looks == appliance.Unknown && r.byPrint(r.kind) { // it may be what is asked for
 		d.Kind = r.kind
 	}
 	read, err := r.describe(ctx, page, d.Kind, earlier)
@@ -71,7 +60,7 @@ func (r *Reader) readDescribed(
 			legible = max(legible, of.Legible)
 		}
 		first := d.Kind
-		if d.Kind, named = told(all, looks); d.Kind != first {
+		if d.Kind, named = r.told(all, looks); d.Kind != first {
 			if read, err = r.describe(ctx, page, d.Kind, earlier); err != nil {
 				return 0, false, err
 			}
@@ -84,19 +73,19 @@ func (r *Reader) readDescribed(
 	return read.Legible, named, nil
 }
 
-// surveyed is what the descriptions of all licences find on a card, of which one kind may have been read.
-func (r *Reader) surveyed(
-	ctx context.Context, page *laid.Page, read *form.Reading, kind appliance.Kind,
-) (all map[appliance.Kind]form.Survey, err error) {
-	all = map[appliance.Kind]form.Survey{}
-	for _, k := range licences() {
-		if by, ok := r.Described[k]; read != nil && k == kind {
-			all[k] = read.Survey
-		} else if ok {
-			if all[k], err = by.Survey(ctx, page, by.Weights); err != nil {
-				return nil, err
-			}
+// surveyed is what the descriptions of all kinds that print alone tells find on a card, of which one kind may have been read.
+func (r *Reader) surveyed(ctx context.Context, page *laid.Page, read *form.Reading, kind appliance.Kind) (all []form.Survey, err error) {
+	for _, by := range r.Kinds {
+		if !by.Marks.ByPrint() {
+			continue
 		}
+		var of form.Survey
+		if read != nil && by.Kind == kind {
+			of = read.Survey
+		} else if of, err = by.Survey(ctx, page, by.Weights); err != nil {
+			return nil, err
+		}
+		all = append(all, of)
 	}
 	return all, nil
 }

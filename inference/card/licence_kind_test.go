@@ -11,6 +11,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/inferencetest"
 	"github.com/bawab/bawab/inference/outline"
+	"github.com/bawab/bawab/inference/plate"
 	"github.com/bawab/bawab/inference/text/texttest"
 	"github.com/bawab/bawab/inference/zone"
 )
@@ -56,7 +57,7 @@ func TestLicenceLiesOtherwise(t *testing.T) {
 		} {
 			tools.Finder = foundBy{found}
 			got, err := NewReader(d.Kind, tools).Read(t.Context(), p, nil)
-			if err != nil || got.Documents[0].Kind != d.Kind || numberOf(got.Documents[0]).Value != *cmp.Or(d.Fields["nationalID"], d.Fields["license_number"], d.Fields["chasis"]) {
+			if err != nil || got.Documents[0].Kind != d.Kind || tools.numberOf(got.Documents[0]).Value != *cmp.Or(d.Fields["nationalID"], d.Fields["license_number"], d.Fields["chasis"]) {
 				t.Errorf("%s %s: %+v, %v", card.File, name, got.Documents, err)
 			}
 		}
@@ -103,7 +104,7 @@ func TestLooksForSmallPlates(t *testing.T) {
 		"nothing": {appliance.LicensePlate, nil, true}, "a wall": {appliance.LicensePlate, wall, true}, "a card": {appliance.NationalIDFront, nil, false},
 	} {
 		p := &appliance.Picture{Width: 600, Height: 400, Y: make([]byte, 600*400)}
-		got, err := NewReader(test.kind, Tools{Finder: afar{test.found, plate}, Detector: texttest.Detector(t), Plates: &plates{}, Now: time.Now}).Read(t.Context(), p, nil)
+		got, err := NewReader(test.kind, Tools{Kinds: describedKinds(t), Finder: afar{test.found, plate}, Detector: texttest.Detector(t), Plates: &plates{}, Now: time.Now}).Read(t.Context(), p, nil)
 		read := err == nil && len(got.Documents) == 1 && got.Documents[0].Kind == appliance.LicensePlate
 		if read != test.read {
 			t.Errorf("%s: %+v, %v", name, got.Documents, err)
@@ -149,7 +150,7 @@ func TestHardlyAPlate(t *testing.T) {
 		p := &appliance.Picture{Width: 600, Height: 400, Y: make([]byte, 600*400)}
 		first := foundBy{{Kind: appliance.LicensePlate, Quad: whole}}
 		got, err := NewReader(appliance.LicensePlate, Tools{Finder: afar{first, found}, Plates: grille{whole, part}, Now: time.Now}).Read(t.Context(), p, nil)
-		if err != nil || len(got.Documents) != 1 || numberOf(got.Documents[0]).Value != test.want {
+		if err != nil || len(got.Documents) != 1 || plate.Number(got.Documents[0]).Value != test.want {
 			t.Errorf("%s: %+v, %v, want %q", name, got.Documents, err, test.want)
 		}
 	}
@@ -174,7 +175,7 @@ func TestLooksAgainFromTheSide(t *testing.T) {
 	} {
 		tools.Finder = test.sidelong
 		got, err := NewReader(d.Kind, tools).Read(t.Context(), p, nil)
-		if read := err == nil && numberOf(got.Documents[0]).Value == *d.Fields["nationalID"]; read != test.read || err != nil && appliance.CodeOf(err) != appliance.CodeNoDocument {
+		if read := err == nil && tools.numberOf(got.Documents[0]).Value == *d.Fields["nationalID"]; read != test.read || err != nil && appliance.CodeOf(err) != appliance.CodeNoDocument {
 			t.Errorf("%s: %+v, %v", name, got.Documents, err)
 		}
 	}
@@ -183,6 +184,7 @@ func TestLooksAgainFromTheSide(t *testing.T) {
 // Property: a card of which nothing was read but what any card says is none of the state where it does not say so; one with what only cards of the state say is one, and so is one of
 // which nothing was read, or of which others hide a part and the rest shows a number.
 func TestOfClub(t *testing.T) {
+	kinds := describedKinds(t)
 	type fields map[string]string
 	for name, test := range map[string]struct {
 		kind           appliance.Kind
@@ -214,7 +216,7 @@ func TestOfClub(t *testing.T) {
 		for field, value := range test.read {
 			d.Fields = append(d.Fields, appliance.Field{Name: field, Value: value})
 		}
-		if got := ofClub(d, test.named); got != test.want {
+		if got := !test.named && kinds.marks(d.Kind).OfAnyone(d); got != test.want {
 			t.Errorf("%s: of a club %v, want %v", name, got, test.want)
 		}
 	}

@@ -41,7 +41,7 @@ func TestLightPrintIsFound(t *testing.T) {
 			if banded {
 				seen = withBand(p, q, share)
 			}
-			lines, err := r.linesOf(t.Context(), &scene{Picture: seen, luma: vision.Luma(seen)}, view, magnification(want.Kind), nil)
+			lines, err := r.linesOf(t.Context(), &scene{Picture: seen, luma: vision.Luma(seen)}, view, r.magnification(view), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -69,9 +69,10 @@ func TestLightPrintIsFound(t *testing.T) {
 
 // goldenCards are the committed licences and national IDs, with their folders.
 func goldenCards(t *testing.T) (cards []inferencetest.Card) {
+	kinds := describedKinds(t)
 	for _, folder := range []string{"licences", "documents"} {
 		for _, c := range goldenTruth(t, folder) {
-			if kind := c.Documents[0].Kind; licence(kind) || nationalID(kind) {
+			if kinds.of(c.Documents[0].Kind) != nil {
 				c.File = filepath.Join(folder, c.File)
 				cards = append(cards, c)
 			}
@@ -96,7 +97,7 @@ func testDarkCard(t *testing.T, file string, q appliance.Quad, kind appliance.Ki
 	view, _ := layFlat(outline.Found{Kind: kind, Quad: q})
 	var counts [2]int
 	for i, seen := range []*appliance.Picture{p, withBand(p, q, 1)} {
-		lines, err := r.linesOf(t.Context(), &scene{Picture: seen, luma: vision.Luma(seen)}, view, magnification(kind), nil)
+		lines, err := r.linesOf(t.Context(), &scene{Picture: seen, luma: vision.Luma(seen)}, view, r.magnification(view), nil)
 		if err != nil {
 			t.Fatal(err)
 		}

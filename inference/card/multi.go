@@ -117,8 +117,8 @@ func (g *gathering) readSeen(ctx context.Context) error {
 
 // readOne reads the i-th document of the scene; ok is false where its text tells that it is none.
 func (g *gathering) readOne(ctx context.Context, i int) (d appliance.Document, ok bool, err error) {
-	d, named, err := g.readFound(ctx, g.s, i, companions(g.s, g.documents, g.earlier), g.watch)
-	none := d.Kind == appliance.Unknown || ofClub(d, named) || !anyValue(d) && !named && !evident(g.s.found[i]) || plate.Bare(d)
+	d, named, err := g.readFound(ctx, g.s, i, g.companions(), g.watch)
+	none := d.Kind == appliance.Unknown || !named && g.marks(d.Kind).OfAnyone(d) || !anyValue(d) && !named && !evident(g.s.found[i]) || plate.Bare(d)
 	return d, err == nil && !none, err
 }
 
@@ -147,7 +147,7 @@ func outlinesOf(found []outline.Found) (out []appliance.Quad) {
 func (r *Reader) addPassports(ctx context.Context, s *scene, seen []text.Zone, watch *stopwatch.Watch) error {
 	zones, err := r.Zones.Elsewhere(ctx, s.luma, seen, func(p appliance.Point) bool {
 		return slices.ContainsFunc(s.found, func(f outline.Found) bool {
-			return (f.Kind == appliance.Passport || nationalID(f.Kind)) && vision.Contains(f.Quad, p)
+			return (f.Kind == appliance.Passport || r.byLook(f.Kind)) && vision.Contains(f.Quad, p)
 		})
 	}, watch)
 	if err != nil {
@@ -214,23 +214,19 @@ func evident(f outline.Found) bool {
 }
 
 // companions are the documents that the next one may be decoded together with, newest first: those read before in this
-// picture and in its transaction. Where the picture shows several cards of one side of the national ID, nobody knows which
-// belong together, and each is decoded alone.
-func companions(s *scene, read, earlier []appliance.Document) []appliance.Document {
-	for _, kind := range [2]appliance.Kind{appliance.NationalIDFront, appliance.NationalIDBack} {
-		count := 0
-		for _, f := range s.found {
-			if f.Kind == kind {
-				count++
-			}
-		}
-		if count > 1 {
+// picture and in its transaction. Where the picture shows several cards that look like one kind, nobody knows which belong together, and
+// each is decoded alone.
+func (g *gathering) companions() []appliance.Document {
+	seen := map[appliance.Kind]bool{}
+	for _, f := range g.s.found {
+		if seen[f.Kind] {
 			return nil
 		}
+		seen[f.Kind] = g.byLook(f.Kind)
 	}
-	all := slices.Clone(read)
+	all := slices.Clone(g.documents)
 	slices.Reverse(all)
-	return append(all, earlier...)
+	return append(all, g.earlier...)
 }
 
 // pageOrder sorts documents as an Arabic page is read: rows from top to bottom, each from right to left. Documents are in

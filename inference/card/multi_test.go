@@ -229,11 +229,15 @@ func TestCompanions(t *testing.T) {
 		}
 		return out
 	}
-	got := kinds(companions(&scene{found: []outline.Found{front, back}}, read, earlier))
+	of := &Reader{Tools: Tools{Kinds: describedKinds(t)}}
+	companions := func(found ...outline.Found) []appliance.Document {
+		return (&gathering{Reader: of, s: &scene{found: found}, documents: read, earlier: earlier}).companions()
+	}
+	got := kinds(companions(front, back))
 	if diff := cmp.Diff([]appliance.Kind{appliance.NationalIDFront, appliance.Passport, appliance.DrivingLicense}, got); diff != "" {
 		t.Error(diff)
 	}
-	if got := companions(&scene{found: []outline.Found{front, back, back}}, read, earlier); len(got) > 0 {
+	if got := companions(front, back, back); len(got) > 0 {
 		t.Errorf("two backs: %v", kinds(got))
 	}
 }

@@ -6,11 +6,9 @@ import (
 	"iter"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/passport"
 	"github.com/bawab/bawab/inference/plate"
@@ -55,8 +53,8 @@ type Tools struct {
 	Fraud examiner
 	// Now gives the time in the zone in which documents expire.
 	Now func() time.Time
-	// Described are the kinds that the document engine reads.
-	Described map[appliance.Kind]Described
+	// Kinds are those that the document engine reads.
+	Kinds
 }
 
 // Reader reads the largest document of its kind in a picture. It is safe for concurrent use.
@@ -103,12 +101,12 @@ func (r *Reader) Read(ctx context.Context, p *appliance.Picture, earlier []appli
 // something else, but not a card of which something was read and which is easily mistaken for it by the one who shows it.
 func (r *Reader) missed(d appliance.Document) bool {
 	if d.Kind == r.kind {
-		return !numbered(d) || r.kind == appliance.LicensePlate && numberOf(d).Confidence < plate.Hardly
+		return !r.numbered(d) || r.kind == appliance.LicensePlate && r.numberOf(d).Confidence < plate.Hardly
 	}
-	if r.kind == appliance.LicensePlate && licence(d.Kind) && numberOf(d).Confidence < plate.Clear { // a plate among the words of a car may look like one
+	if r.kind == appliance.LicensePlate && r.byPrint(d.Kind) && r.numberOf(d).Confidence < plate.Clear { // a plate among the words of a car may look like one
 		return true
 	}
-	return d.Kind == appliance.Unknown || !anyValue(d) || nationalID(r.kind) && !nationalID(d.Kind)
+	return d.Kind == appliance.Unknown || !anyValue(d) || r.byLook(r.kind) && !r.byLook(d.Kind)
 }
 
 // readScene reads the document of a scene that is sought, and says which that is.
@@ -120,11 +118,11 @@ func (r *Reader) readScene(
 	}
 	target = r.wanted(s.found)
 	d, named, err := r.readFound(ctx, s, target, earlier, watch)
-	if err == nil && d.Kind != r.kind && licence(r.kind) {
+	if err == nil && d.Kind != r.kind && r.byPrint(r.kind) {
 		d, target, err = r.readOther(ctx, s, target, d, earlier, watch)
 	}
 	switch f := s.found[target]; {
-	case !nationalID(r.kind):
+	case !r.byLook(r.kind):
 	case f.Mirrored && appliance.CodeOf(err) == appliance.CodeNoDocument: // print that can be read lies in no mirror
 		if asked, failed := r.readAsAsked(ctx, s, target, appliance.Document{Quad: d.Quad}, earlier, watch); failed != nil || asked.Kind == r.kind {
 			d, err = asked, failed
@@ -132,10 +130,10 @@ func (r *Reader) readScene(
 	case err == nil && d.Kind != r.kind && !f.Mirrored && (f.Probability(r.kind) >= askedShare || !anyValue(d) || !named):
 		d, err = r.readAsAsked(ctx, s, target, d, earlier, watch)
 	}
-	if err == nil && d.Kind == r.kind && !numbered(d) {
+	if err == nil && d.Kind == r.kind && !r.numbered(d) {
 		d, target, named, err = r.readAmongOthers(ctx, s, target, d, named, earlier, watch)
 	}
-	if err == nil && ofClub(d, named) {
+	if err == nil && !named && r.marks(d.Kind).OfAnyone(d) {
 		d = appliance.Document{Kind: appliance.Unknown, Quad: d.Quad, Capture: d.Capture}
 	}
 	if err == nil {
@@ -173,11 +171,11 @@ func (r *Reader) lookFurther(ctx context.Context, before *scene, read appliance.
 			if err == nil && unnamed == nil && d.Kind == r.kind && plate.OneUnnamed(d) {
 				unnamed = func() (*scene, appliance.Document, int, error) { return s, d, i, nil }
 			}
-			if err != nil || d.Kind != r.kind || !numbered(d) || read.Kind == r.kind && !better(d, read) {
+			if err != nil || d.Kind != r.kind || !r.numbered(d) || read.Kind == r.kind && !r.better(d, read) {
 				continue
 			}
 			before, read, target, failed = s, d, i, nil
-			if r.kind != appliance.LicensePlate || numberOf(d).Confidence >= plate.Clear {
+			if r.kind != appliance.LicensePlate || r.numberOf(d).Confidence >= plate.Clear {
 				return before, read, target, nil
 			}
 		}
@@ -189,8 +187,8 @@ func (r *Reader) lookFurther(ctx context.Context, before *scene, read appliance.
 }
 
 // better reports whether the number of a card was read more surely than before, and as many fields: else it may be a part of the card.
-func better(d, before appliance.Document) bool {
-	return numberOf(d).Confidence > numberOf(before).Confidence && valued(d) >= valued(before)
+func (k Kinds) better(d, before appliance.Document) bool {
+	return k.numberOf(d).Confidence > k.numberOf(before).Confidence && valued(d) >= valued(before)
 }
 
 // furtherLooks are the ways to look for documents that were not found at first: for plates, which are on cars that fill the picture in
@@ -216,7 +214,7 @@ func (r *Reader) furtherLooks(ctx context.Context, s *scene) iter.Seq2[[]outline
 
 // maybe reports whether what looks like a kind may be the one that is sought: licences look like each other.
 func (r *Reader) maybe(k appliance.Kind) bool {
-	return k == r.kind || licence(r.kind) && (licence(k) || k == appliance.Unknown)
+	return k == r.kind || r.byPrint(r.kind) && (r.byPrint(k) || k == appliance.Unknown)
 }
 
 // wanted returns which document is to be read: the largest of the reader's kind, without one what may be that in a mirror,
@@ -236,7 +234,7 @@ func (r *Reader) readAmongOthers(ctx context.Context, s *scene, target int, read
 ) (appliance.Document, int, bool, error) {
 	if covers := s.covers(target); len(covers) > 0 {
 		d, err := r.reread(ctx, s, s.found[target], read, nil, covers, earlier, watch)
-		if err != nil || numbered(d) {
+		if err != nil || r.numbered(d) {
 			return d, target, named, err
 		}
 	}
@@ -268,32 +266,16 @@ func (r *Reader) readRivals(ctx context.Context, s *scene, target int, read appl
 		if err != nil && appliance.CodeOf(err) != appliance.CodeNoDocument {
 			return d, i, says, err
 		}
-		if err != nil || d.Kind != r.kind || !numbered(d) && (named || !says) {
+		if err != nil || d.Kind != r.kind || !r.numbered(d) && (named || !says) {
 			continue
 		}
 		doubtCovered(&d, []appliance.Quad{own})
-		if numbered(d) {
+		if r.numbered(d) {
 			return d, i, says, nil
 		}
 		read, named, best = d, true, i
 	}
 	return read, best, named, nil
-}
-
-func nationalID(k appliance.Kind) bool {
-	return k == appliance.NationalIDFront || k == appliance.NationalIDBack
-}
-
-// numbered reports whether the number by which a document is known was read.
-func numbered(d appliance.Document) bool { return numberOf(d).Value != "" }
-
-// numberOf is the number by which a document is known.
-func numberOf(d appliance.Document) appliance.Field {
-	name := map[appliance.Kind]string{
-		appliance.NationalIDFront: "idNumber", appliance.NationalIDBack: "idNumber", appliance.DrivingLicense: "nationalID",
-		appliance.CarLicenseFront: "license_number", appliance.CarLicenseBack: "chasis", appliance.LicensePlate: "result",
-	}[d.Kind]
-	return d.Field(name)
 }
 
 // askedShare is the belief that a document is of the kind asked for from which on it is also read as that.
@@ -314,12 +296,7 @@ func (r *Reader) readAsAsked(
 func (r *Reader) readAsID(
 	ctx context.Context, s *scene, f outline.Found, read appliance.Document, covers []appliance.Quad, earlier []appliance.Document, watch *stopwatch.Watch,
 ) (d appliance.Document, proved bool, err error) {
-	sides := []appliance.Kind{appliance.NationalIDBack, appliance.NationalIDFront}
-	if r.kind == appliance.NationalIDFront {
-		slices.Reverse(sides)
-	}
-	for _, side := range sides {
-		f.Kind = side
+	for _, f.Kind = range r.looks(r.kind) {
 		if d, ok := r.readProved(ctx, s, f, covers, earlier, watch); ok {
 			return d, true, nil
 		}
@@ -327,8 +304,7 @@ func (r *Reader) readAsID(
 	return read, false, ctx.Err()
 }
 
-// readProved reads a card; ok tells that its print says what it is and shows a number or, where that is hidden, the serial of an ID's
-// front or the holder's name and birth date, or the holder's religion and marital status on its back.
+// readProved reads a card; ok tells that its print says what it is and shows a number or, where that is hidden, whose it is otherwise.
 func (r *Reader) readProved(
 	ctx context.Context, s *scene, f outline.Found, hiding []appliance.Quad, earlier []appliance.Document, watch *stopwatch.Watch,
 ) (d appliance.Document, ok bool) {
@@ -336,10 +312,7 @@ func (r *Reader) readProved(
 	if err == nil && !named {
 		d, named, err = r.readTitled(ctx, s, f, d, hiding, earlier, watch)
 	}
-	status := d.Kind == appliance.NationalIDBack && d.Field("religion").Value != "" && d.Field("maritalStatus").Value != ""
-	sure := func(field string) bool { return d.Field(field).Confidence >= surelyRead }
-	holder := d.Kind == appliance.NationalIDFront && (sure("idKey") || sure("first_name") && sure("dateOfBirth"))
-	return d, err == nil && named && (numbered(d) || status || holder)
+	return d, err == nil && named && (r.numbered(d) || r.marks(d.Kind).ShowsHolder(d, surelyRead))
 }
 
 // reread reads f, an ID or a licence, once more: its lines on the documents hiding are left out, and what any of covers may hide is in
@@ -385,7 +358,7 @@ func (r *Reader) readFound(
 	case f.Mirrored && !r.readable(f.Kind):
 		return appliance.Document{Kind: f.Kind, Quad: f.Quad}, false, mirrored()
 	case f.Kind == appliance.Passport && r.Zones != nil:
-		if d, err = r.readPassport(ctx, s, f, covers, watch); err == nil && !anyValue(d) && (licence(r.kind) || r.kind == appliance.Unknown) {
+		if d, err = r.readPassport(ctx, s, f, covers, watch); err == nil && !anyValue(d) && (r.byPrint(r.kind) || r.kind == appliance.Unknown) {
 			d, named, err = r.readAsLicence(ctx, s, f, d, covers, earlier, watch)
 		}
 	case f.Kind == appliance.LicensePlate && r.Plates != nil:
@@ -402,7 +375,7 @@ func (r *Reader) readFound(
 	if err == nil && d.Kind == appliance.Unknown && r.Plates != nil {
 		d, err = r.readAsPlate(ctx, s, d, watch)
 	}
-	if err == nil && licence(d.Kind) && r.readable(d.Kind) {
+	if err == nil && r.byPrint(d.Kind) && r.readable(d.Kind) {
 		d, named, err = r.readBeyond(ctx, s, f, d, named, s.beside(i), earlier, watch)
 	}
 	if err == nil && f.Mirrored && d.Kind == appliance.Unknown {
@@ -429,19 +402,19 @@ func (r *Reader) readUnsure(
 	d, named, err = r.readCard(ctx, s, f, covers, earlier, watch)
 	switch {
 	case err != nil || !r.readable(f.Kind):
-	case d.Kind == appliance.Unknown && (licence(r.kind) || upended(f.Quad) || outline.CardShaped(s.Picture, f.Quad)) || licence(d.Kind) && valued(d) <= 1: // a pattern may look like one value
+	case d.Kind == appliance.Unknown && (r.byPrint(r.kind) || upended(f.Quad) || outline.CardShaped(s.Picture, f.Quad)) || r.byPrint(d.Kind) && valued(d) <= 1: // a pattern may look like one value
 		d, err = r.readCrosswise(ctx, s, f, d, covers, earlier, watch)
-	case nationalID(d.Kind) && !named:
+	case r.byLook(d.Kind) && !named:
 		id := d
-		if d, named, err = r.readAsLicence(ctx, s, f, id, covers, earlier, watch); err != nil || named || !f.Mirrored && !licence(d.Kind) {
+		if d, named, err = r.readAsLicence(ctx, s, f, id, covers, earlier, watch); err != nil || named || !f.Mirrored && !r.byPrint(d.Kind) {
 			break
 		}
 		if titled, says, failed := r.readTitled(ctx, s, f, id, covers, earlier, watch); failed != nil || says {
 			d, named, err = titled, says, failed
 		}
-	case f.Kind == appliance.Unknown && r.kind == appliance.Unknown && licence(d.Kind) && !named: // one that is asked for is read again anyway
+	case f.Kind == appliance.Unknown && r.kind == appliance.Unknown && r.byPrint(d.Kind) && !named: // one that is asked for is read again anyway
 		d, named, err = r.readAsID(ctx, s, f, d, covers, earlier, watch)
-	case licence(f.Kind) && (!numbered(d) || !named):
+	case r.byPrint(f.Kind) && (!r.numbered(d) || !named):
 		if page, failed := r.readByZone(ctx, s, f, covers, watch); failed != nil || anyValue(page) {
 			d, err = page, failed
 		} else if !named {
@@ -449,7 +422,7 @@ func (r *Reader) readUnsure(
 		}
 	}
 	// Where any document may be meant, IDs with their portrait on the right look like ones in a mirror, and ones with dark bands or bar codes on top like other cards.
-	unread := err == nil && (d.Kind == appliance.Unknown || licence(d.Kind) && !named && valued(d) <= 1)
+	unread := err == nil && (d.Kind == appliance.Unknown || r.byPrint(d.Kind) && !named && valued(d) <= 1)
 	strange := unread && outline.CardShaped(s.Picture, f.Quad) || f.Mirrored && (unread || appliance.CodeOf(err) == appliance.CodeNoDocument)
 	if r.kind == appliance.Unknown && strange {
 		if card, proved, failed := r.readAsID(ctx, s, f, d, covers, earlier, watch); failed != nil || proved {
@@ -469,7 +442,7 @@ func upended(q appliance.Quad) bool {
 func (r *Reader) readAsPlate(ctx context.Context, s *scene, read appliance.Document, watch *stopwatch.Watch) (appliance.Document, error) {
 	d, err := r.Plates.ReadIn(ctx, s.Picture, read.Quad)
 	watch.Lap("plate")
-	if err != nil || numberOf(d).Confidence < plate.Clear {
+	if err != nil || r.numberOf(d).Confidence < plate.Clear {
 		return read, err
 	}
 	return d, nil
@@ -543,11 +516,6 @@ type attempt struct {
 // surelyRead is the confidence of a value from which on it proves what was read, and how the card lies.
 const surelyRead = 0.98
 
-// numberRead reports whether the number of a national ID was surely read, which no other way of lying shows.
-func (a attempt) numberRead() bool {
-	return nationalID(a.Kind) && numberOf(a.Document).Confidence >= surelyRead
-}
-
 // Legibility above wellRead shows that a card lies as it was read; at most hardlyRead leaves room for doubt.
 const (
 	wellRead   = 0.6
@@ -566,7 +534,7 @@ func (r *Reader) readCard(
 	if !ok || !r.readable(f.Kind) {
 		return appliance.Document{Kind: f.Kind, Quad: f.Quad}, false, nil
 	}
-	lines, err := r.linesOf(ctx, s, view, view.magnification(), covers)
+	lines, err := r.linesOf(ctx, s, view, r.magnification(view), covers)
 	if err != nil {
 		return d, false, err
 	}
@@ -588,7 +556,7 @@ func (r *Reader) readCard(
 			best = a
 		}
 		// What seems to lie in a mirror may be an arrangement that the finder does not know, which its print tells.
-		if best.legible > hardlyRead && (best.named || !f.Mirrored) || best.numberRead() {
+		if best.legible > hardlyRead && (best.named || !f.Mirrored) || r.surelyNumbered(best.Document) {
 			break
 		}
 	}
@@ -602,43 +570,12 @@ func (r *Reader) readCard(
 	}
 	doubtBeyond(&best.Document)
 	// It may be the card of a club, a school or a business.
-	ofAnyone := (nationalID(best.Kind) || licence(best.Kind)) && !best.named && (!numbered(best.Document) || best.Kind == appliance.DrivingLicense)
+	ofAnyone := r.of(best.Kind) != nil && !best.named && !(r.numbered(best.Document) && r.marks(best.Kind).NumberTells())
 	if ofAnyone || view.runsOut(lines) {
 		doubt(&best.Document, math.Inf(1))
 	}
 	watch.Lap("quality")
 	return best.Document, best.named, nil
-}
-
-// ofClub reports whether what looks like a national ID or a licence may be the card of a club, a school, a business or another office: it
-// does not say what it is, and something was read, but nothing that such a card does not say as well. Of driving licences the national
-// number is no sign, unless others hide what says more: any card may show its holder's.
-func ofClub(d appliance.Document, named bool) bool {
-	if named || !anyValue(d) {
-		return false
-	}
-	says := func(names ...string) bool {
-		return slices.ContainsFunc(names, func(name string) bool { return d.Field(name).Value != "" })
-	}
-	namesOffice := func(names ...string) bool {
-		return slices.ContainsFunc(names, func(name string) bool {
-			words := strings.Fields(egypt.Fold(d.Field(name).Value))
-			return slices.Contains(words, "مرور") || slices.Contains(words, "تراخيص")
-		})
-	}
-	switch d.Kind {
-	case appliance.NationalIDFront:
-		return !says("idNumber", "idKey", "dateOfBirth")
-	case appliance.NationalIDBack:
-		return !says("idNumber", "releaseDate", "idExpiry", "religion", "maritalStatus")
-	case appliance.DrivingLicense:
-		return !namesOffice("trafficUnit1", "trafficUnit2") && !(d.Capture.Covered && numbered(d))
-	case appliance.CarLicenseFront:
-		return !says("license_number") && !namesOffice("traffic_unit")
-	case appliance.CarLicenseBack: // many things have numbers of fewer signs
-		return len(d.Field("chasis").Value) < egypt.VINLength
-	}
-	return false
 }
 
 // surelyWhole is the confidence under which a value is flagged on a card that the picture shows in part: where the card goes on

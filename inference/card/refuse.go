@@ -21,7 +21,7 @@ const leastVisible = 1.5
 // unseen reports whether what was taken for a document is none: nothing on it could be read, and the picture hardly shows its sides, or it
 // would be a plate that nobody asked for and that cannot be read.
 func (r *Reader) unseen(d appliance.Document, f outline.Found) bool {
-	unread := plate.Bare(d) || r.Plates != nil && d.Kind == appliance.LicensePlate && !numbered(d)
+	unread := plate.Bare(d) || r.Plates != nil && d.Kind == appliance.LicensePlate && !r.numbered(d)
 	return d.Kind != r.kind && unread || r.readable(f.Kind) && !anyValue(d) && f.Visible() < leastVisible
 }
 

@@ -99,7 +99,7 @@ func (g *gathering) addPlates(ctx context.Context) error {
 	}
 	var known []appliance.Quad
 	for _, d := range g.documents {
-		if d.Kind != appliance.LicensePlate || numbered(d) {
+		if d.Kind != appliance.LicensePlate || g.numbered(d) {
 			known = append(known, d.Quad)
 		}
 	}
@@ -109,7 +109,7 @@ func (g *gathering) addPlates(ctx context.Context) error {
 	}
 	for _, m := range more {
 		g.documents = slices.DeleteFunc(g.documents, func(d appliance.Document) bool {
-			return d.Kind == appliance.LicensePlate && !numbered(d) && outline.OnePlace(d.Quad, m.Quad)
+			return d.Kind == appliance.LicensePlate && !g.numbered(d) && outline.OnePlace(d.Quad, m.Quad)
 		})
 		g.others = slices.DeleteFunc(g.others, func(o appliance.Outline) bool { return outline.OnePlace(o.Quad, m.Quad) })
 		if len(g.documents) < MostDocuments {

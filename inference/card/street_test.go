@@ -7,6 +7,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/outline"
+	"github.com/bawab/bawab/inference/plate"
 	"github.com/bawab/bawab/inference/stopwatch"
 	"github.com/bawab/bawab/inference/vision"
 )
@@ -51,7 +52,7 @@ func TestStreetSeenInParts(t *testing.T) {
 		708: {Value: "ط 8", Confidence: 0.55},
 		900: {Value: "ه 4", Confidence: 0.9},
 	}
-	plate := func(x, w float64) outline.Found {
+	seen := func(x, w float64) outline.Found {
 		return outline.Found{Kind: appliance.LicensePlate, Quad: vision.RectQuad(x, 100, x+w, 100+w/2), Score: 0.9}
 	}
 	card := outline.Found{Kind: appliance.Passport, Quad: vision.RectQuad(0, 0, 600, 400), Score: 0.9, Edges: [4]float64{1, 1, 1, 1}}
@@ -61,15 +62,15 @@ func TestStreetSeenInParts(t *testing.T) {
 		want                   string
 		others                 int
 	}{
-		"two":               {nil, []outline.Found{plate(100, 160), plate(400, 200)}, nil, "ص 2", 1},
-		"a window":          {[]outline.Found{window}, []outline.Found{plate(100, 160)}, nil, "س 1", 1},
-		"the larger unsure": {nil, []outline.Found{plate(100, 160), plate(700, 200)}, nil, "س 1", 1},
-		"near":              {nil, []outline.Found{plate(100, 160)}, []outline.Found{plate(900, 60)}, "س 1", 0},
-		"far away":          {nil, []outline.Found{plate(100, 120)}, []outline.Found{plate(900, 60)}, "س 1", 1},
-		"outlined better":   {nil, []outline.Found{plate(700, 160), plate(705, 170)}, nil, "ط 33", 0},
-		"outlined worse":    {nil, []outline.Found{plate(705, 170), plate(708, 150)}, nil, "ط 33", 0},
-		"none read clearly": {nil, []outline.Found{plate(700, 160)}, nil, "", 0},
-		"another document":  {[]outline.Found{card}, []outline.Found{plate(100, 160)}, nil, "", 0},
+		"two":               {nil, []outline.Found{seen(100, 160), seen(400, 200)}, nil, "ص 2", 1},
+		"a window":          {[]outline.Found{window}, []outline.Found{seen(100, 160)}, nil, "س 1", 1},
+		"the larger unsure": {nil, []outline.Found{seen(100, 160), seen(700, 200)}, nil, "س 1", 1},
+		"near":              {nil, []outline.Found{seen(100, 160)}, []outline.Found{seen(900, 60)}, "س 1", 0},
+		"far away":          {nil, []outline.Found{seen(100, 120)}, []outline.Found{seen(900, 60)}, "س 1", 1},
+		"outlined better":   {nil, []outline.Found{seen(700, 160), seen(705, 170)}, nil, "ط 33", 0},
+		"outlined worse":    {nil, []outline.Found{seen(705, 170), seen(708, 150)}, nil, "ط 33", 0},
+		"none read clearly": {nil, []outline.Found{seen(700, 160)}, nil, "", 0},
+		"another document":  {[]outline.Found{card}, []outline.Found{seen(100, 160)}, nil, "", 0},
 	} {
 		f := streetFinder{parts: c.parts, smallest: c.smallest}
 		r := &Reader{Tools: Tools{Finder: f, Plates: read}, kind: appliance.LicensePlate}
@@ -80,8 +81,8 @@ func TestStreetSeenInParts(t *testing.T) {
 			t.Errorf("%s: read %t, %v", name, ok, err)
 			continue
 		}
-		if ok && (numberOf(got.Documents[0]).Value != c.want || len(got.Others) != c.others) {
-			t.Errorf("%s: %q with %d others", name, numberOf(got.Documents[0]).Value, len(got.Others))
+		if ok && (plate.Number(got.Documents[0]).Value != c.want || len(got.Others) != c.others) {
+			t.Errorf("%s: %q with %d others", name, plate.Number(got.Documents[0]).Value, len(got.Others))
 		}
 	}
 }

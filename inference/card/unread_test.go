@@ -29,11 +29,11 @@ func TestFoundByPrint(t *testing.T) {
 	tools := cardTools(t)
 	tools.Finder = blind{tools.Finder}
 	got, err := NewMultiReader(tools).Read(t.Context(), picture(t, "multi.jpg"), nil)
-	if err != nil || len(got.Documents) < 2 || !slices.ContainsFunc(got.Documents, func(d appliance.Document) bool { return nationalID(d.Kind) && numbered(d) }) {
+	if err != nil || len(got.Documents) < 2 || !slices.ContainsFunc(got.Documents, func(d appliance.Document) bool { return tools.byLook(d.Kind) && tools.numbered(d) }) {
 		t.Errorf("several: %d, %v", len(got.Documents), err)
 	}
 	got, err = NewReader(appliance.NationalIDFront, tools).Read(t.Context(), picture(t, "id_front.jpg"), nil)
-	if err != nil || got.Documents[0].Kind != appliance.NationalIDFront || !numbered(got.Documents[0]) {
+	if err != nil || got.Documents[0].Kind != appliance.NationalIDFront || !tools.numbered(got.Documents[0]) {
 		t.Errorf("one: %+v, %v", got.Documents, err)
 	}
 }

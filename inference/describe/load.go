@@ -196,6 +196,10 @@ func (l *loader) statement(n int, line string) string {
 		return l.values(line)
 	case "rule":
 		return l.rule(arguments)
+	default:
+		if reason, ok := l.marks(words[0], arguments); ok {
+			return reason
+		}
 	}
 	return fmt.Sprintf("there is no statement %q", words[0])
 }

@@ -167,7 +167,7 @@ func (e *Engine) load() error {
 	if e.kinds, err = kindsOf(e.Set, tools, weights, e.site); err != nil {
 		return err
 	}
-	if tools.Described, err = described(e.site, weights); err != nil {
+	if tools.Kinds, err = described(e.site, weights); err != nil {
 		return err
 	}
 	e.Guide = card.NewGuide(tools.Finder)

@@ -85,19 +85,18 @@ func (e *Engine) Kinds() (models []appliance.KindModel) {
 }
 
 // described are the kinds of the program that the document engine reads, as the site's documents print them.
-func described(rules *site.Rules, w form.Weights) (map[appliance.Kind]card.Described, error) {
+func described(rules *site.Rules, w form.Weights) (out card.Kinds, err error) {
 	all, err := documents.All()
 	if err != nil {
 		return nil, err
 	}
-	out := map[appliance.Kind]card.Described{}
 	for _, d := range all {
 		if words, labels, terms, ok := rules.Printed(d.Kind); ok {
 			if d, err = documents.With(d.Kind, words, form.Own{Labels: labels, Terms: terms, Misread: rules.Misread(d.Kind)}); err != nil {
 				return nil, err
 			}
 		}
-		out[d.Kind] = card.Described{Description: d, Weights: w}
+		out = append(out, card.Described{Description: d, Weights: w})
 	}
 	return out, nil
 }

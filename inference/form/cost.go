@@ -162,24 +162,23 @@ func leadFeatures(f *Field, x *stretch, add func(string, float64)) {
 
 // neighbourFeatures are what the stretches above and below say for a field.
 func (s *sheet) neighbourFeatures(f *Field, x *stretch, further bool, add func(string, float64)) {
-	if x.above >= 0 {
+	switch {
+	case further && x.above < 0:
+		add("nothing above", 1)
+	case further:
 		o := &s.stretches[x.above]
 		gap := (x.y - o.y) / max(x.height, o.height)
-		if further {
-			add("gap", min(gap, 6)/6)
-			add("close", ramp(-gap, -2.6, -1.6))
-			add("aligned", ramp(-math.Abs(x.right-o.right)/x.height, -2, -0.5))
-			add("above match", o.matches[f.reader])
-			add("above not match", 1-o.matches[f.reader])
-			if o.labelled(f) {
-				add("above has its label", 1)
-			}
-			if slices.ContainsFunc(o.links, func(l link) bool { return !slices.Contains(f.Labels, l.label) && l.how == behind }) {
-				add("above has another's label", 1)
-			}
+		add("gap", min(gap, 6)/6)
+		add("close", ramp(-gap, -2.6, -1.6))
+		add("aligned", ramp(-math.Abs(x.right-o.right)/x.height, -2, -0.5))
+		add("above match", o.matches[f.reader])
+		add("above not match", 1-o.matches[f.reader])
+		if o.labelled(f) {
+			add("above has its label", 1)
 		}
-	} else if further {
-		add("nothing above", 1)
+		if slices.ContainsFunc(o.links, func(l link) bool { return !slices.Contains(f.Labels, l.label) && l.how == behind }) {
+			add("above has another's label", 1)
+		}
 	}
 	if further || f.Follows == "" {
 		return

@@ -6,6 +6,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/field"
 	"github.com/bawab/bawab/inference/page"
+	"github.com/bawab/bawab/inference/tell"
 	"github.com/bawab/bawab/inference/text"
 )
 
@@ -32,7 +33,9 @@ type Description struct {
 	// Labels are the wordings that may stand on the document, of fields and of what is none.
 	Labels []Label
 	// Misread is what is misread in the faces of its words, nil where that is not known.
-	Misread   text.Misread
+	Misread text.Misread
+	// Marks are what tells the kind.
+	Marks     tell.Marks
 	knowledge Knowledge
 	readers   []reader
 }

@@ -103,6 +103,7 @@ func (s *sheet) printFeatures(a *answer) (out []feature) {
 // check tells each value what came of its own checks, and of those of the other fields: a face whose digits are misread is so all over a
 // document, and only some of its numbers tell.
 func check(answers []answer) {
+	came := map[bool]string{true: " passed", false: " failed"}
 	for i := range answers {
 		a := &answers[i]
 		a.checked = map[string]bool{}
@@ -112,11 +113,7 @@ func check(answers []answer) {
 				whose = "own "
 			}
 			for _, c := range answers[k].Checks {
-				if c.Passed {
-					a.checked[whose+c.Name+" passed"] = true
-				} else {
-					a.checked[whose+c.Name+" failed"] = true
-				}
+				a.checked[whose+c.Name+came[c.Passed]] = true
 			}
 		}
 	}

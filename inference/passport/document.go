@@ -3,6 +3,8 @@ package passport
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/bawab/bawab/appliance"
@@ -19,6 +21,11 @@ func Unread(q appliance.Quad) appliance.Document {
 		d.Flag(f.Name, "", appliance.CodeUnreadable)
 	}
 	return d
+}
+
+// Says reports whether a line of text holds the word that every data page has in its title.
+func Says(line string) bool {
+	return slices.ContainsFunc(strings.Fields(line), func(w string) bool { return strings.EqualFold(w, "passport") })
 }
 
 // Of turns a zone into the fields of the passport model, or of a document of no known kind where it is another's. now is the time in the
