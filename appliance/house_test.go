@@ -20,8 +20,8 @@ func engineFolders() []string {
 // readerFolders are the packages that read documents over the engine.
 func readerFolders() []string {
 	return []string{
-		"inference/card", "inference/describe", "inference/documents", "inference/documents/egypt", "inference/kind", "inference/passport",
-		"inference/plate", "inference/tell", "inference/zone",
+		"inference/block", "inference/card", "inference/describe", "inference/documents", "inference/documents/egypt", "inference/kind",
+		"inference/passport", "inference/plate", "inference/tell", "inference/zone",
 	}
 }
 
@@ -82,6 +82,20 @@ func TestEngineIsSmall(t *testing.T) {
 	}
 	if all > mostInEngine || all == 0 {
 		t.Errorf("the engine has %d lines", all)
+	}
+}
+
+// TestReadersAreSmall: no package that reads documents over the engine has 2,500 lines.
+func TestReadersAreSmall(t *testing.T) {
+	const most = 2500
+	for _, folder := range readerFolders() {
+		lines := 0
+		for _, file := range goFiles(t, folder) {
+			lines += linesIn(t, file)
+		}
+		if lines >= most || lines == 0 {
+			t.Errorf("%s has %d lines", folder, lines)
+		}
 	}
 }
 

@@ -109,9 +109,10 @@ func table() map[string]rule {
 		"inference/zone":      {ours: append(slices.Clone(reader), "inference/stopwatch")},
 		"inference/passport":  {ours: append(slices.Clone(reader), "inference/page", "inference/zone")},
 		"inference/general":   {ours: append(slices.Clone(reader), "inference/page", "inference/stopwatch")},
+		"inference/block":     {ours: []string{"appliance", "inference/outline", "inference/text", "inference/vision"}}, // cards by their text
 		"inference/card": {
-			ours: append(slices.Clone(reader), "inference/field", "inference/form", "inference/fraud", "inference/outline", "inference/page",
-				"inference/passport", "inference/plate", "inference/stopwatch", "inference/tell", "inference/zone"),
+			ours: append(slices.Clone(reader), "inference/block", "inference/field", "inference/form", "inference/fraud", "inference/outline",
+				"inference/page", "inference/passport", "inference/plate", "inference/stopwatch", "inference/tell", "inference/zone"),
 		},
 		"inference/page":            {ours: engine()},
 		"inference/field":           {ours: append(engine(), "inference/page")},

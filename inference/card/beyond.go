@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/block"
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/stopwatch"
 	"github.com/bawab/bawab/inference/text"
@@ -174,7 +175,7 @@ func (r *Reader) widerBy(ctx context.Context, s *scene, f outline.Found, side in
 	if err != nil {
 		return f, false, err
 	}
-	var beyond run
+	var beyond block.Lines
 	for _, l := range lines {
 		l = text.Line{Start: plus(l.Start, shift), End: plus(l.End, shift), Height: l.Height}
 		x, y, room := (l.Start.X+l.End.X)/2, (l.Start.Y+l.End.Y)/2, 1.5*l.Height
@@ -200,7 +201,7 @@ func (r *Reader) widerBy(ctx context.Context, s *scene, f outline.Found, side in
 	if wider, err = r.Finder.Again(ctx, s.Picture, f, about); err != nil {
 		return f, false, err
 	}
-	if !beyond.within(wider.Quad, v.toPicture) {
+	if !beyond.Within(wider.Quad, v.toPicture) {
 		wider = f
 		wider.Quad, wider.Edges = about, [4]float64{}
 	}

@@ -103,7 +103,8 @@ func (r *Reader) missed(d appliance.Document) bool {
 	if d.Kind == r.kind {
 		return !r.numbered(d) || r.kind == appliance.LicensePlate && r.numberOf(d).Confidence < plate.Hardly
 	}
-	if r.kind == appliance.LicensePlate && r.byPrint(d.Kind) && r.numberOf(d).Confidence < plate.Clear { // a plate among the words of a car may look like one
+	// A plate among the words of a car may look like a licence.
+	if r.kind == appliance.LicensePlate && r.byPrint(d.Kind) && r.numberOf(d).Confidence < plate.Clear {
 		return true
 	}
 	return d.Kind == appliance.Unknown || !anyValue(d) || r.byLook(r.kind) && !r.byLook(d.Kind)
@@ -160,7 +161,8 @@ func (r *Reader) lookFurther(ctx context.Context, before *scene, read appliance.
 		watch.Lap("find")
 		s := &scene{Picture: before.Picture, luma: before.luma, found: found, street: before.street}
 		for i, f := range found {
-			if rest == 0 || f.Mirrored || !r.maybe(f.Kind) || slices.ContainsFunc(known, func(o outline.Found) bool { return outline.Alike(f.Quad, o.Quad) }) {
+			seen := func(o outline.Found) bool { return outline.Alike(f.Quad, o.Quad) }
+			if rest == 0 || f.Mirrored || !r.maybe(f.Kind) || slices.ContainsFunc(known, seen) {
 				continue
 			}
 			known, rest = append(known, f), rest-1
@@ -402,7 +404,8 @@ func (r *Reader) readUnsure(
 	d, named, err = r.readCard(ctx, s, f, covers, earlier, watch)
 	switch {
 	case err != nil || !r.readable(f.Kind):
-	case d.Kind == appliance.Unknown && (r.byPrint(r.kind) || upended(f.Quad) || outline.CardShaped(s.Picture, f.Quad)) || r.byPrint(d.Kind) && valued(d) <= 1: // a pattern may look like one value
+	case d.Kind == appliance.Unknown && (r.byPrint(r.kind) || upended(f.Quad) || outline.CardShaped(s.Picture, f.Quad)) ||
+		r.byPrint(d.Kind) && valued(d) <= 1: // a pattern may look like one value
 		d, err = r.readCrosswise(ctx, s, f, d, covers, earlier, watch)
 	case r.byLook(d.Kind) && !named:
 		id := d
@@ -412,7 +415,8 @@ func (r *Reader) readUnsure(
 		if titled, says, failed := r.readTitled(ctx, s, f, id, covers, earlier, watch); failed != nil || says {
 			d, named, err = titled, says, failed
 		}
-	case f.Kind == appliance.Unknown && r.kind == appliance.Unknown && r.byPrint(d.Kind) && !named: // one that is asked for is read again anyway
+	// One that is asked for is read again anyway.
+	case f.Kind == appliance.Unknown && r.kind == appliance.Unknown && r.byPrint(d.Kind) && !named:
 		d, named, err = r.readAsID(ctx, s, f, d, covers, earlier, watch)
 	case r.byPrint(f.Kind) && (!r.numbered(d) || !named):
 		if page, failed := r.readByZone(ctx, s, f, covers, watch); failed != nil || anyValue(page) {
@@ -421,7 +425,8 @@ func (r *Reader) readUnsure(
 			d, named, err = r.readAsID(ctx, s, f, d, covers, earlier, watch)
 		}
 	}
-	// Where any document may be meant, IDs with their portrait on the right look like ones in a mirror, and ones with dark bands or bar codes on top like other cards.
+	// Where any document may be meant, IDs with their portrait on the right look like ones in a mirror, and ones with dark bands or bar codes
+	// on top like other cards.
 	unread := err == nil && (d.Kind == appliance.Unknown || r.byPrint(d.Kind) && !named && valued(d) <= 1)
 	strange := unread && outline.CardShaped(s.Picture, f.Quad) || f.Mirrored && (unread || appliance.CodeOf(err) == appliance.CodeNoDocument)
 	if r.kind == appliance.Unknown && strange {

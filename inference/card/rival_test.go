@@ -116,7 +116,8 @@ func TestReadThrough(t *testing.T) {
 	if len(s.covers(0)) == 0 || !got.Flagged("idNumber", appliance.CodeLowConfidence) {
 		t.Error("a number that a sheet may cover is in no doubt")
 	}
-	if hidden, err := r.reread(ctx, s, s.found[0], blank, []appliance.Quad{sheet}, s.covers(0), nil, watch); err != nil || tools.numbered(hidden) {
+	hidden, err := r.reread(ctx, s, s.found[0], blank, []appliance.Quad{sheet}, s.covers(0), nil, watch)
+	if err != nil || tools.numbered(hidden) {
 		t.Errorf("under the sheet: number %q, %v", hidden.Field("idNumber").Value, err)
 	}
 }

@@ -20,8 +20,8 @@ func kinds() []Kind {
 	return []Kind{{"tree", tree}, {"bird", bird}}
 }
 
-// Property: a card is of the kind for which its labels say most, and enough; where they do not, it is what it looks like, and where they say
-// hardly more, too. It is named only by labels that other offices do not print.
+// Property: a card is of the kind for which its labels say most, and enough; where they do not, it is what it looks like, and where they
+// say hardly more, too. It is named only by labels that other offices do not print.
 func TestAmong(t *testing.T) {
 	for name, test := range map[string]struct {
 		labels, beside []string
