@@ -57,8 +57,6 @@ const (
 	LabelGovernorate  Label = "governorate"
 	LabelBlood        Label = "blood"
 	LabelBirth        Label = "birth"
-	LabelReligion     Label = "religion" // national ID, back, as the next
-	LabelMarital      Label = "marital_status"
 	LabelEnglish      Label = "english" // a label in English, as may stand beside the Arabic one
 	LabelOther        Label = "other"   // what is no field of the service
 )
@@ -67,8 +65,6 @@ const (
 type Phrase struct {
 	Label Label
 	Text  string
-	// folded is the text as labels are compared: folding it for every comparison would take longer than the comparisons.
-	folded measured
 }
 
 // Phrases lists the wordings of all labels. Those of the national ID and the cue words of licences are from the
@@ -86,7 +82,10 @@ func PhrasesOf(labels ...Label) (out []Phrase) {
 }
 
 var phrases = sync.OnceValue(func() (out []Phrase) {
-	out = wordings([]labelTexts{
+	for _, row := range []struct {
+		label Label
+		texts string // parted by strokes
+	}{
 		{LabelRepublic, "جمهورية مصر العربية"},
 		{LabelIdentityCard, "بطاقة تحقيق الشخصية|بطاقة تحقيق شخصية|بطاقة شخصية"},
 		{LabelValidUntil, "البطاقة سارية حتى|تاريخ انتهاء البطاقة|البطاقة صالحة حتى|سارية حتى|صالحة حتى"},
@@ -134,37 +133,20 @@ var phrases = sync.OnceValue(func() (out []Phrase) {
 		{LabelBlood, "فصيلة الدم"},
 		{LabelBirth, "تاريخ الميلاد"},
 		{LabelOther, "الضريبة السنوية|الضريبة|رقم الملف|الوزن الفارغ كجم|رقم قومي المالك|الرقم القومي للمالك|رقم المالك القومي|تاريخ أول ترخيص|أول ترخيص|عدد المقاعد|عدد المحاور|وزن المركبة|نهاية التأمين|انتهاء التأمين|التأمين حتى|رقم الإيصال|رقم التليفون|رقم النموذج"},
-	})
+	} {
+		for text := range strings.SplitSeq(row.texts, "|") {
+			out = append(out, Phrase{row.label, text})
+		}
+	}
 	for text := range strings.SplitSeq(englishLabels, "|") {
-		out = append(out, phraseOf(LabelEnglish, text))
+		out = append(out, Phrase{LabelEnglish, text})
 		if words := strings.Fields(text); len(words) > 1 { // in a line that is read from right to left
 			slices.Reverse(words)
-			out = append(out, phraseOf(LabelEnglish, strings.Join(words, " ")))
+			out = append(out, Phrase{LabelEnglish, strings.Join(words, " ")})
 		}
 	}
 	return out
 })
-
-// labelTexts are the wordings of a label, parted by strokes.
-type labelTexts struct {
-	label Label
-	texts string
-}
-
-// wordings are the phrases of labels, in the order of their texts.
-func wordings(rows []labelTexts) (out []Phrase) {
-	for _, row := range rows {
-		for _, text := range strings.Split(row.texts, "|") {
-			out = append(out, phraseOf(row.label, text))
-		}
-	}
-	return out
-}
-
-// phraseOf is a phrase as it is compared.
-func phraseOf(label Label, text string) Phrase {
-	return Phrase{label, text, measure(foldedLabel(text))}
-}
 
 // englishLabels are wordings that may stand beside Arabic labels, or alone.
 const englishLabels = "Name|Full Name|Owner|Owner Name|Holder|Name Arabic|Name English|Name Latin|Latin Name|Name in English|" +
@@ -178,128 +160,3 @@ const englishLabels = "Name|Full Name|Owner|Owner Name|Holder|Name Arabic|Name E
 	"Test Date|Inspection|Examined|Inspected|Serial|Serial No|Governorate|Blood|Blood Type|Blood Group|" +
 	"Date of Birth|English|Passengers|Seats|Insurance|Valid|Country|Egypt|Arab Republic of Egypt|" +
 	"Ministry of Interior|Driving License|Driving Licence|Vehicle License|Vehicle Licence|Vehicle Data"
-
-// Found is a phrase in a text.
-type Found struct {
-	Phrase Phrase
-	// Score is the likeness of what is printed to the phrase, 0 to 1.
-	Score float64
-	// Before and After are what stands beside it in logical order, as printed, without colons and dashes at the seam.
-	Before, After string
-}
-
-// foundScore is the least likeness of a phrase that counts: one letter in five, or a letter of a word with its dots. Of a phrase of no more than
-// shortPhrase letters only dots may differ: شروق is a name, شروط a label.
-const (
-	foundScore  = 0.75
-	shortPhrase = 4
-	shortScore  = 0.85
-)
-
-// condition begins a remark, as in شرط موافقة البنك; labels have the plural, a letter away.
-const condition = "شرط"
-
-// NoLabel reports whether the first of some words, at least one, is one of values that is a letter or two from a label: an observer, who is no remark, names, an agreement, which is no governorate, and the king,
-// after whom streets are called; before names alone he is the owner, misread.
-func NoLabel(words []string) bool {
-	switch Fold(words[0]) {
-	case "ملاحظ", "القاسم", "الحنان", "الموافقه":
-		return true
-	case "الملك":
-		return slices.ContainsFunc(words[1:], func(w string) bool { return !IsName(w) })
-	}
-	return false
-}
-
-// ofValue reports whether a word, which no colon follows, is no label or a name.
-func ofValue(words []string, i int) bool {
-	colon := strings.HasSuffix(words[i], ":") || i+1 < len(words) && strings.HasPrefix(words[i+1], ":")
-	return !colon && (NoLabel(words[i:]) || IsName(words[i]))
-}
-
-// FindLabel finds the phrase of a list that a text is or holds, the longer of two that fit as well; ok is false where
-// none is like any part of it. Blanks between words may be lost in the text.
-func FindLabel(text string, list []Phrase) (best Found, ok bool) {
-	words := strings.Fields(text)
-	at, ok := LocateLabel(words, list)
-	if !ok {
-		return Found{}, false
-	}
-	return Found{at.Phrase, at.Score, beside(words[:at.From]), beside(words[at.To:])}, true
-}
-
-// Located is the place of a phrase among words: those from From up to but not including To.
-type Located struct {
-	Phrase   Phrase
-	Score    float64 // as in Found
-	From, To int
-}
-
-// LocateLabel does what FindLabel does for words in logical order, and tells which of them the phrase is.
-func LocateLabel(words []string, list []Phrase) (best Located, ok bool) {
-	spans := spansOf(words)
-	merit := 0.0
-	for _, p := range list {
-		size := p.folded.size()
-		// A longer phrase that fits says more: each letter counts as much as a small difference.
-		bonus, found := 0.005*size, foundScore
-		if size <= shortPhrase {
-			found = shortScore
-		}
-		for i := range words {
-			if spans.latin(i) != latinText(p.folded.letters) {
-				continue
-			}
-			for k := i + 1; k <= min(len(words), i+p.folded.blanks+2); k++ {
-				limit := (1 - max(found, merit-bonus)) * size
-				apart := spans.span(i, k).distance(p.folded, limit)
-				if apart > limit || apart > 0 && (k == i+1 && ofValue(words, i) || spans.words[i] == condition) { // by however little: it is not the distance then
-					continue
-				}
-				score := 1 - apart/size
-				if m := score + bonus; m > merit {
-					merit = m
-					best = Located{p, score, i, k}
-				}
-			}
-		}
-	}
-	return best, merit > 0
-}
-
-// wordSpans are words as labels are compared, and those of their spans that were asked for.
-type wordSpans struct {
-	words []string
-	spans []measured
-}
-
-func spansOf(words []string) *wordSpans {
-	s := &wordSpans{make([]string, len(words)), make([]measured, len(words)*len(words))}
-	for i, w := range words {
-		s.words[i] = foldedLabel(strings.Trim(Fold(w), ":.-،؛()/"))
-	}
-	return s
-}
-
-// span is what the words from i up to but not including k say.
-func (s *wordSpans) span(i, k int) measured {
-	m := &s.spans[i*len(s.words)+k-1]
-	if m.letters == nil {
-		*m = measure(strings.Join(s.words[i:k], " "))
-	}
-	return *m
-}
-
-// latin reports whether a word begins with a Latin letter.
-func (s *wordSpans) latin(i int) bool { return latinText(s.span(i, i+1).letters) }
-
-// foldedLabel is a text as labels are compared, whatever the case of Latin letters.
-func foldedLabel(text string) string { return strings.ToLower(Fold(text)) }
-
-// latinText reports whether a text, as labels are compared, begins with a Latin letter.
-func latinText(text []rune) bool { return len(text) > 0 && text[0] >= 'a' && text[0] <= 'z' }
-
-// beside is the words on one side of a phrase.
-func beside(words []string) string {
-	return strings.Trim(strings.Join(words, " "), ":-، ")
-}

@@ -64,12 +64,6 @@ func unitSize(words []string) int {
 	return 1
 }
 
-// IsName reports whether a text is one of the names of the dictionary, in whatever spelling, and nothing else.
-func IsName(text string) bool {
-	_, ok := lookUpAny(Fold(text))
-	return ok
-}
-
 // lookUp finds the Latin spelling of a folded name in a list.
 func lookUp(list, folded string) (string, bool) {
 	if folded == "" || strings.ContainsAny(folded, "|=") {
