@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,11 +11,14 @@ import (
 
 // drawnNumber draws what is printed, from left to right, in a line of 40 pixels' height: bars for digits, squares for zeros in the middle
 // and for full stops at the foot, drops for commas at the foot and Arabic ones in the middle, and returns the line with its reading,
-// which has a sign for each place of read.
+// which has a sign for each place of read. A ' is dirt at the foot between two places, a ~ ties the digits beside it to each other, ; is a
+// comma at the foot that thins out downwards, and ! one that does so upwards.
 func drawnNumber(printed, read string, zero, stop float64) (vision.Plane, Line, *Reading) {
 	const pitch, high = 40, 40
+	const beside = "'~" // signs that have no place of their own
 	signs, places := []rune(printed), []rune(read)
-	p := vision.Plane{Width: pitch * (len(signs) + 2), Height: 3 * high}
+	count := len(signs) - strings.Count(printed, "'") - strings.Count(printed, "~")
+	p := vision.Plane{Width: pitch * (count + 2), Height: 3 * high}
 	p.Stride, p.Pix = p.Width, make([]byte, p.Width*p.Height)
 	for i := range p.Pix {
 		p.Pix[i] = 230
@@ -26,15 +30,34 @@ func drawnNumber(printed, read string, zero, stop float64) (vision.Plane, Line, 
 			}
 		}
 	}
-	for i, s := range signs {
-		x := pitch * (i + 1)
+	place := 0
+	for _, s := range signs {
+		if !strings.ContainsRune(beside, s) {
+			place++
+		}
+		x := pitch * place
 		switch s {
+		case '\'':
+			fill(x+34, high+int(stop*high)-3, 6, 6)
+		case '~':
+			fill(x+20, high+8, pitch, 4)
+		case ';', '!':
+			for row := range 20 {
+				wide := 10 - row/2
+				if s == '!' {
+					wide = row/2 + 1
+				}
+				fill(x+20-wide/2, high+int(stop*high)-10+row, wide, 1)
+			}
 		case '٠':
 			fill(x+16, high+int(zero*high)-4, 8, 8)
 		case '.':
 			fill(x+16, high+int(stop*high)-4, 8, 8)
 		case ',':
 			fill(x+16, high+int(stop*high)-8, 7, 16)
+		case ':':
+			fill(x+16, high+int(stop*high)-4, 8, 8)
+			fill(x+16, high+int(stop*high)-22, 8, 8)
 		case '،':
 			fill(x+16, high+int(zero*high)-8, 7, 16)
 		case ' ':
@@ -81,6 +104,14 @@ func TestDotsOfNumbers(t *testing.T) {
 		{"a telephone number", "٠١٢٣٤٥٦٧٨٩١", "٠١٢٣٤٥٦٧٨٩١", "٠١٢٣٤٥٦٧٨٩١", 0.8, 0.95},
 		{"a stop that looks like a zero", "١٢.٣٠", "١٢٠٣٠", "١٢.٣٠", 0.5, 0.66},
 		{"two numbers", "٢٠ ٣٠", "٢٠ ٣٠", "٢٠ ٣٠", 0.5, 0.95},
+		{"a share", "٪٢.٣", "٪٢٠٣", "٪٢.٣", 0.55, 0.95},
+		{"dirt beside a zero", "٤'٠٣٨", "٤٠٣٨", "٤٠٣٨", 0.55, 0.95},
+		{"dirt between digits", "٤'٣٨٢", "٤٣٨٢", "٤٣٨٢", 0.55, 0.95},
+		{"two signs read of one", "٤.٣٨", "٤.,٣٨", "٤.٣٨", 0.55, 0.95},
+		{"digits that run together", "٤~٣.٨", "٤٣,٨", "٤٣.٨", 0.55, 0.95},
+		{"a colon", "٤:٥٧", "٤،٥٧", "٤:٥٧", 0.55, 0.95},
+		{"a colon read as two signs", "٤:٥٧", "٤.٠٥٧", "٤:٥٧", 0.55, 0.95},
+		{"a zero where digits run together", "٤~٣.٨", "٤٣٠٨", "٤٣٠٨", 0.55, 0.95},
 		{"a digit too many", "١.٢", "١٢٠٣", "١٢٠٣", 0.5, 0.95},
 		{"a dot that is not there", "١٢", "١٠٢", "١٠٢", 0.5, 0.95},
 		{"no Arabic-Indic digits", "1.2", "102", "102", 0.5, 0.95},
@@ -111,6 +142,73 @@ func TestSevens(t *testing.T) {
 		}
 		if got.String() != want {
 			t.Errorf("%s: %s, want %s", read, got.String(), want)
+		}
+	}
+}
+
+// Property: a separator is what its shape makes it, whatever was read and however its ink is blurred, and is sure then: a full stop is as
+// wide as high, a comma thins out downwards and an Arabic one upwards.
+func TestShapesOfSeparators(t *testing.T) {
+	for _, blur := range []int{0, 2, 4} {
+		for printed, want := range map[string]rune{"٤٣.٨": '.', "٤٣;٨": ',', "٤٣!٨": '،'} {
+			for _, read := range []string{"٤٣.٨", "٤٣,٨", "٤٣٠٨"} {
+				p, l, r := drawnNumber(printed, read, 0.55, 0.95)
+				blurred(p, blur)
+				got := (&LineReader{}).Separated(p, identity(), []Line{l}, []*Reading{r})[0].Symbols()[2]
+				if got.Rune != want || got.Prob < 0.9 {
+					t.Errorf("%s read as %s, blurred by %d: %c at %.2f, want %c", printed, read, blur, got.Rune, got.Prob, want)
+				}
+			}
+		}
+	}
+}
+
+// blurred spreads what is in a plane over so many samples across and down.
+func blurred(p vision.Plane, samples int) {
+	for _, step := range []int{1, p.Stride} {
+		from := slices.Clone(p.Pix)
+		for i := range p.Pix {
+			sum, count := 0, 0
+			for k := -samples; k <= samples; k++ {
+				if at := i + k*step; at >= 0 && at < len(from) {
+					sum, count = sum+int(from[at]), count+1
+				}
+			}
+			p.Pix[i] = byte(sum / count)
+		}
+	}
+}
+
+// Property: a separator whose shape lies between two is doubtful where it was read as another than its ink rather is.
+func TestOpenSeparator(t *testing.T) {
+	p, l, r := drawnNumber("٤٣.٨", "٤٣,٨", 0.55, 0.95)
+	for row := range 2 { // a quarter higher than wide
+		for column := range 8 {
+			p.Pix[(40+38+4+row)*p.Stride+3*40+16+column] = 20
+		}
+	}
+	if got := (&LineReader{}).Separated(p, identity(), []Line{l}, []*Reading{r})[0].Symbols()[2]; got.Prob > 0.5 {
+		t.Errorf("%c at %.2f, want a doubtful one", got.Rune, got.Prob)
+	}
+}
+
+// Property: what was surely read as a zero, where dots of one number seem to part higher than those of other fonts do, stays a zero, but
+// doubtful.
+func TestSureZeroStays(t *testing.T) {
+	p, l, r := drawnNumber("١٢.٣٠", "١٢٠٣٠", 0.5, 0.66)
+	r.symbols[2].Prob = 0.995
+	if got := (&LineReader{}).Separated(p, identity(), []Line{l}, []*Reading{r})[0].Symbols()[2]; got.Rune != '٠' || got.Prob > 0.5 {
+		t.Errorf("%c at %.2f, want a doubtful zero", got.Rune, got.Prob)
+	}
+}
+
+// Property: a blank that was doubted is none where the digits beside it stand no further apart than others; one that was surely read stays.
+func TestBlankOfNumber(t *testing.T) {
+	for prob, want := range map[float64]string{0.6: "٤٣٢٨.٩", 0.95: "٢٨.٩ ٤٣"} {
+		p, l, r := drawnNumber("٤٣٢٨.٩", "٤٣ ٢٨.٩", 0.55, 0.95)
+		r.symbols[2].Prob = prob
+		if got := (&LineReader{}).Separated(p, identity(), []Line{l}, []*Reading{r})[0].Text(); got != want {
+			t.Errorf("a blank at %.2f: %s, want %s", prob, got, want)
 		}
 	}
 }

@@ -76,9 +76,10 @@ func outermost(p vision.Plane) []byte {
 	return out
 }
 
-// bitmap tells dark samples from light ones.
+// bitmap tells the dark samples of grey from the light ones.
 type bitmap struct {
 	dark          []bool
+	grey          vision.Plane
 	width, height int
 }
 
@@ -104,7 +105,7 @@ func inkOf(p vision.Plane) (bitmap, bool) {
 			best, level = s, v
 		}
 	}
-	b := bitmap{dark: make([]bool, p.Width*p.Height), width: p.Width, height: p.Height}
+	b := bitmap{dark: make([]bool, p.Width*p.Height), grey: p, width: p.Width, height: p.Height}
 	for y := range p.Height {
 		for x, v := range p.Pix[y*p.Stride : y*p.Stride+p.Width] {
 			b.dark[y*p.Width+x] = int(v) <= level

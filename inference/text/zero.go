@@ -1,0 +1,73 @@
+package text
+
+import (
+	"slices"
+)
+
+// The zero of Persian digits is a circle in many fonts, as the five of Arabic-Indic ones is, and recognisers take it for that. Its size tells:
+// in 229 forms of the digits in 123 fonts (29 November 2026) the zero has up to 0.55 of the height of 1, 2, 3, 7, 8 and 9, in one 0.58, and
+// the five at least 0.57, all but three 0.65.
+const (
+	ringHigh = 0.53 // up to here a five is a zero
+	ringOpen = 0.56 // up to here it is doubtful
+	ringBest = 0.62 // up to here it is one where the line has a five
+	fiveHigh = 1.4  // so many times as high
+)
+
+// zeros returns signs in which a five far lower than other digits is the zero that it looks like. length is that of the line in heights.
+func zeros(symbols []Symbol, blobs []blob, length float64) []Symbol {
+	if !slices.ContainsFunc(symbols, func(s Symbol) bool { return s.Rune == '٥' }) {
+		return symbols
+	}
+	high := make([]float64, len(symbols)) // of the ink of each digit, 0 where it is not known
+	var others []float64
+	highest := 0.0 // of the fives
+	for i := 0; i < len(symbols); i++ {
+		j := i
+		for j < len(symbols) && indicDigit(symbols[j].Rune) {
+			j++
+		}
+		for k, b := range inkOfDigits(symbols, i, j, blobs, length) {
+			high[i+k] = b.height()
+			switch symbols[i+k].Rune {
+			case '٠':
+			case '٥':
+				highest = max(highest, b.height())
+			default:
+				others = append(others, b.height())
+			}
+		}
+		i = j
+	}
+	if len(others) == 0 {
+		return symbols
+	}
+	slices.Sort(others)
+	usual, out := others[len(others)/2], slices.Clone(symbols)
+	for i, s := range out {
+		switch size := high[i] / usual; {
+		case s.Rune != '٥' || size == 0 || size > ringBest:
+		case size < ringHigh || highest > fiveHigh*high[i]:
+			out[i].Rune = '٠'
+		case size < ringOpen:
+			out[i].Prob = min(s.Prob, openProb)
+		}
+	}
+	return out
+}
+
+// inkOfDigits is the ink of each of the digits from i to j, from left to right; nil where there is not a piece for each.
+func inkOfDigits(symbols []Symbol, i, j int, blobs []blob, length float64) []blob {
+	const room, leastSign = 0.2, 0.12
+	if i == j {
+		return nil
+	}
+	from, to := symbols[i].Start*length-room, symbols[j-1].End*length+room
+	out := slices.DeleteFunc(within(symbols, i, j, blobs, length), func(b blob) bool {
+		return b.x() < from || b.x() > to || b.height() < leastSign
+	})
+	if len(out) != j-i {
+		return nil
+	}
+	return out
+}
