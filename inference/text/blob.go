@@ -15,8 +15,8 @@ const (
 )
 
 // blob is a piece of ink beside a line: its box in heights of the line, x from the line's start, y down from its middle. slim is how much
-// higher than wide its ink is, as the square of the one less that of the other, and tail how far it thins out downwards, to the third power;
-// below zero it is wider, or thins out upwards.
+// higher than wide its ink is, as the square of the one less that of the other, and tail how far it thins out downwards, to the third
+// power; below zero it is wider, or thins out upwards.
 type blob struct {
 	left, top, right, bottom, slim, tail float64
 	stacked                              bool // of two pieces one above the other

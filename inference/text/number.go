@@ -206,8 +206,8 @@ func (n number) matched(ink []blob, dots []Symbol, i int) (out []match) {
 }
 
 // overlooked is the probability that a dot before digit i that nothing was read for is a sign nevertheless: a separator that stands between
-// two digits, as high as some. It parts the digits, where dirt does not, but in faces that set it below them: there it is a large full stop,
-// and doubtful.
+// two digits, as high as some. It parts the digits, where dirt does not, but in faces that set it below them: there it is a large full
+// stop, and doubtful.
 func (n number) overlooked(b blob, i int) float64 {
 	const leastDot, large = 0.12, 0.17 // heights of the line, of the digits
 	const wider, added = 1.2, 0.9      // than where nothing stands between
@@ -308,21 +308,34 @@ func (n number) signOf(b blob, read Symbol, parted float64) (sign rune, prob flo
 		return 0, 0, false
 	case math.Abs(y-parted) < openPlace && shape == '.' && (read.Rune == '٠' || read.Rune == '.'):
 		return sign, read.Prob, true
-	case y < parted && n.tallComma(b, sign) && (isComma(b, sign) || sign != '٠' && b.height() >= slimComma*b.width()):
-		// The Arabic comma stands as high as a zero in many fonts.
-		return arabicComma(sign), read.Prob, true
 	case y < parted:
-		return '٠', read.Prob, true
+		return n.middleSign(b, sign), read.Prob, true
 	case y < lowDot && read.Rune == '٠' && read.Prob > surelyZero:
 		return sign, openProb, true
-	case surelyArabicComma(read) && shape == '.':
-		return sign, min(read.Prob, openProb), true
-	case open && sign != shape && separates(read.Rune):
-		return shape, min(read.Prob, openProb), true
-	case open || read.Rune == 0:
-		return shape, read.Prob, true
 	}
-	return shape, max(read.Prob, clearProb), true
+	sign, prob = footSign(shape, open, read)
+	return sign, prob, true
+}
+
+// middleSign says what a dot is that stands as high as zeros do, where the Arabic comma stands in many fonts.
+func (n number) middleSign(b blob, read rune) rune {
+	if n.tallComma(b, read) && (isComma(b, read) || read != '٠' && b.height() >= slimComma*b.width()) {
+		return arabicComma(read)
+	}
+	return '٠'
+}
+
+// footSign says which separator a dot at the foot of the digits is, and how sure that is.
+func footSign(shape rune, open bool, read Symbol) (sign rune, prob float64) {
+	switch {
+	case surelyArabicComma(read) && shape == '.':
+		return read.Rune, min(read.Prob, openProb)
+	case open && read.Rune != shape && separates(read.Rune):
+		return shape, min(read.Prob, openProb)
+	case open || read.Rune == 0:
+		return shape, read.Prob
+	}
+	return shape, max(read.Prob, clearProb)
 }
 
 // The probability of a separator of which what was read and what its ink says differ, and neither is clear, and of one whose shape is.
