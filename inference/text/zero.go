@@ -2,6 +2,7 @@ package text
 
 import (
 	"slices"
+	"strings"
 )
 
 // The zero of Persian digits is a circle in many fonts, as the five of Arabic-Indic ones is, and recognisers take it for that. Its size
@@ -10,19 +11,33 @@ import (
 const (
 	ringHigh = 0.53 // up to here a five is a zero
 	ringOpen = 0.56 // up to here it is doubtful
-	ringBest = 0.62 // up to here it is one where the line has a five
+	ringBest = 0.62 // up to here it is one where the number has a five
 	fiveHigh = 1.4  // so many times as high
 )
 
-// zeros returns signs in which a five far lower than other digits is the zero that it looks like. length is that of the line in heights.
+// zeros returns signs in which a five far lower than the other digits of its number is the zero that it looks like. length is that of the
+// line in heights.
 func zeros(symbols []Symbol, blobs []blob, length float64) []Symbol {
 	if !slices.ContainsFunc(symbols, func(s Symbol) bool { return s.Rune == '٥' }) {
 		return symbols
 	}
-	high := heightsOfDigits(symbols, blobs, length)
+	high, out := heightsOfDigits(symbols, blobs, length), slices.Clone(symbols)
+	for i := 0; i < len(out); i++ {
+		j := i
+		for j < len(out) && (indicDigit(out[j].Rune) || strings.ContainsRune(".,،:/-%٪", out[j].Rune)) {
+			j++
+		}
+		ringed(out[i:j], high[i:j])
+		i = j
+	}
+	return out
+}
+
+// ringed makes the fives of a number, as high as that, zeros where they are low.
+func ringed(number []Symbol, high []float64) {
 	var others []float64
 	highest := 0.0 // of the fives
-	for i, s := range symbols {
+	for i, s := range number {
 		switch {
 		case s.Rune == '٥':
 			highest = max(highest, high[i])
@@ -31,20 +46,19 @@ func zeros(symbols []Symbol, blobs []blob, length float64) []Symbol {
 		}
 	}
 	if len(others) == 0 {
-		return symbols
+		return
 	}
 	slices.Sort(others)
-	usual, out := others[len(others)/2], slices.Clone(symbols)
-	for i, s := range out {
+	usual := others[len(others)/2]
+	for i, s := range number {
 		switch size := high[i] / usual; {
 		case s.Rune != '٥' || size == 0 || size > ringBest:
 		case size < ringHigh || highest > fiveHigh*high[i]:
-			out[i].Rune = '٠'
+			number[i].Rune = '٠'
 		case size < ringOpen:
-			out[i].Prob = min(s.Prob, openProb)
+			number[i].Prob = min(s.Prob, openProb)
 		}
 	}
-	return out
 }
 
 // heightsOfDigits are those of the ink of each sign, 0 for what is no digit, and where they are not known.

@@ -2,8 +2,8 @@ package text
 
 import "testing"
 
-// Property: a five that is far lower than other digits of its line is a zero, one that is nearly so is doubtful unless a high five stands in
-// the line; where the pieces of ink are not as many as the digits, or no other digit tells how high they are, all stays as it was read.
+// Property: a five that is far lower than other digits of its number is a zero, one that is nearly so is doubtful unless a high five stands in
+// the number; where the pieces of ink are not as many as the digits, or no other digit tells how high they are, all stays as it was read.
 func TestFivesThatAreZeros(t *testing.T) {
 	for _, c := range []struct {
 		name, read, want string
@@ -16,6 +16,7 @@ func TestFivesThatAreZeros(t *testing.T) {
 		{"neither", "٢٥٨", "٢٥٨", []float64{1, 0.545, 1}, 1},
 		{"a zero beside a five", "٢٥٥٨", "٢٠٥٨", []float64{1, 0.58, 1, 1}, 0},
 		{"two numbers", "٢٥ ٥٨", "٢٠ ٥٨", []float64{1, 0.5, 0.95, 1}, 0},
+		{"the smaller number of a footnote", "٨٩ (٥)", "٨٩ (٥)", []float64{1, 1, 0.8, 0.45, 0.8}, 0},
 		{"two pieces of one digit", "٢٥٨", "٢٥٨", []float64{1, 0.5, 0.5, 1}, 0},
 		{"fives alone", "٥٥", "٥٥", []float64{0.45, 1}, 0},
 	} {
