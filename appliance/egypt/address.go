@@ -44,19 +44,31 @@ func FiveAlone(address string) string {
 	return strings.Join(words, " ")
 }
 
+// FourLeads is an address with ع, for عمارة, for a ٤ with which it begins before another number: no house has two, and the two look alike.
+// Of 4,730 drawn addresses none begins with two numbers, and all 15 that were read so began with ع.
+func FourLeads(address string) string {
+	first, rest, _ := strings.Cut(address, " ")
+	if next, _, _ := strings.Cut(rest, " "); first == "٤" && isNumber(next) {
+		return "ع " + rest
+	}
+	return address
+}
+
 // LetterOrOne reports whether the number of a house, with which an address begins, may hold the letter of a part of the house, which looks
-// like one more digit one: ١٣٤ا as ١١٣٤, ٨٩ ا as ٨٩ ١. Numbers of houses have hardly ever four digits.
+// like a digit: ١٣٤ا as ١١٣٤, ٨٩ ا as ٨٩ ١. Numbers of houses have hardly ever four digits, and no house has two.
 func LetterOrOne(address string) bool {
 	words := strings.Fields(address)
-	if len(words) == 0 || strings.ContainsFunc(words[0], func(r rune) bool { return !unicode.IsDigit(r) }) {
+	if len(words) == 0 || !isNumber(words[0]) {
 		return false
 	}
 	digits := []rune(words[0])
-	return len(digits) == 4 && isOne(string(digits[0])) || len(words) > 1 && isOne(words[1])
+	return len(digits) == 4 && (digits[0] == '١' || digits[0] == '1') || len(words) > 1 && isNumber(words[1])
 }
 
-// isOne reports whether a text is the digit one and nothing else.
-func isOne(text string) bool { return text == "١" || text == "1" }
+// isNumber reports whether a word is digits and nothing else.
+func isNumber(word string) bool {
+	return word != "" && !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsDigit(r) })
+}
 
 // namesPlace reports whether a text is the name of a governorate, and nothing else: as like one as least.
 func namesPlace(text string, least float64) bool {

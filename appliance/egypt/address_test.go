@@ -30,10 +30,22 @@ func TestEndsInListedPlace(t *testing.T) {
 func TestLetterOrOne(t *testing.T) {
 	for line, want := range map[string]bool{
 		"١١٣٤ شارع الحدادين": true, "١٨٩ ١ طريق المجلس": true, "1130 طريق أحمد": true, "٢١٣٤ شارع": false, "١٣٤ شارع ١": false,
-		"١٣٤أ شارع": false, "شارع ١١٣٤": false, "١": false, "": false,
+		"١٢ ٣٣٣ ش ٢": true, "١٣٤أ شارع": false, "شارع ١١٣٤": false, "١": false, "": false,
 	} {
 		if got := LetterOrOne(line); got != want {
 			t.Errorf("%q: %v", line, got)
+		}
+	}
+}
+
+// Property: a ٤ before another number at the beginning of an address is the ع that it looks like; any other one stays.
+func TestFourLeads(t *testing.T) {
+	for address, want := range map[string]string{
+		"٤ ٣٣٣ ش ٢ كفر الجبل": "ع ٣٣٣ ش ٢ كفر الجبل", "٤ شارع ٣": "٤ شارع ٣", "٤٤ ٣٣٣ ش ٢": "٤٤ ٣٣٣ ش ٢", "شقة ٤ ٢٦ يوليو": "شقة ٤ ٢٦ يوليو",
+		"٤": "٤", "٤ ": "٤ ", "": "",
+	} {
+		if got := FourLeads(address); got != want {
+			t.Errorf("%q: %q", address, got)
 		}
 	}
 }
