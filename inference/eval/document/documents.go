@@ -13,6 +13,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/inference/engine"
 	"github.com/bawab/bawab/inference/eval"
 )
@@ -240,6 +241,9 @@ func Doubted(codes []appliance.Code) bool {
 
 func (r result) exact() bool { return !r.failed && r.value == r.truth }
 
+// alike reports whether the value is the truth but for how it is spelled: names and free text are compared so.
+func (r result) alike() bool { return !r.failed && egypt.Fold(r.value) == egypt.Fold(r.truth) }
+
 // silent reports whether the value misleads: it is wrong and nothing says so.
 func (r result) silent() bool {
 	return r.value != "" && !Doubted(r.codes) && (r.covered || !r.exact())
@@ -301,7 +305,7 @@ func (o *read) honest() bool {
 
 // dumpFields writes one line for each field of each photograph.
 func dumpFields(name string, outcomes []read) error {
-	rows := [][]string{{"file", "kind", "found_kind", "field", "truth", "value", "confidence", "codes", "covered", "exact", "silent"}}
+	rows := [][]string{{"file", "kind", "found_kind", "field", "truth", "value", "confidence", "codes", "covered", "exact", "alike", "silent"}}
 	for i := range outcomes {
 		o := &outcomes[i]
 		for _, r := range o.results() {
@@ -310,7 +314,7 @@ func dumpFields(name string, outcomes []read) error {
 				fmt.Sprintf(
 					"%.6f",
 					r.confidence,
-				), codeWords(r.codes), fmt.Sprint(r.covered), fmt.Sprint(r.exact()), fmt.Sprint(r.silent()),
+				), codeWords(r.codes), fmt.Sprint(r.covered), fmt.Sprint(r.exact()), fmt.Sprint(r.alike()), fmt.Sprint(r.silent()),
 			})
 		}
 	}

@@ -55,6 +55,8 @@ type kindScore struct {
 // fieldScore counts the photographs in which a field can be read; Covered those in which it cannot.
 type fieldScore struct {
 	Exact score.Share `json:"exact"`
+	// Alike counts the values that differ from the truth at most in what people write either way: a kind of alef, ye or he, marks.
+	Alike score.Share `json:"alike"`
 	// CharacterErrors is the edit distance of all values over the characters of all truths.
 	CharacterErrors float64     `json:"character_error_rate"`
 	Empty           score.Share `json:"empty"`   // of those that are printed
@@ -163,6 +165,7 @@ func (f *fieldScore) add(r result) {
 		return
 	}
 	f.Exact.Add(r.exact())
+	f.Alike.Add(r.alike())
 	f.Flagged.Add(Doubted(r.codes))
 	if r.truth != "" {
 		f.Empty.Add(r.value == "")
@@ -292,14 +295,15 @@ func (k kindScore) printFields(w io.Writer) {
 	if len(k.Fields) == 0 {
 		return
 	}
-	fmt.Fprintf(w, "  field\texact\t\t95 %% interval\tCER\tempty\tflagged\twrong, unflagged\tcovered, honest\n")
+	fmt.Fprintf(w, "  field\texact\t\t95 %% interval\talike\tCER\tempty\tflagged\twrong, unflagged\tcovered, honest\n")
 	for _, name := range fieldNames(k.Fields) {
 		f := k.Fields[name]
 		fmt.Fprintf(
 			w,
-			"  %s\t%v\t%s\t%s\t%s\t%d of %d\t%d of %d\n",
+			"  %s\t%v\t%s\t%s\t%s\t%s\t%d of %d\t%d of %d\n",
 			name,
 			f.Exact,
+			score.Percent(f.Alike.Share, f.Alike.Of),
 			score.Percent(f.CharacterErrors, f.characters+f.edits),
 			score.Percent(
 				f.Empty.Share,

@@ -133,6 +133,28 @@ func TestScoreDocuments(t *testing.T) {
 	}
 }
 
+// TestAlike: a value is like the truth where it differs in what people write either way alone, and exact nowhere else.
+func TestAlike(t *testing.T) {
+	for _, c := range []struct {
+		value, truth string
+		alike        bool
+	}{
+		{"القصبي", "القصبى", true},
+		{"ايثار", "إيثار", true},
+		{"فاطمه", "فاطمة", true},
+		{"ماجد", "هاجد", false},
+		{"عزالدين", "عز الدين", false},
+		{"", "هاجد", false},
+	} {
+		r := result{value: c.value, truth: c.truth}
+		var f fieldScore
+		f.add(r)
+		if r.alike() != c.alike || r.exact() || f.Alike.OK == 1 != c.alike || f.Exact.OK != 0 {
+			t.Errorf("%q for %q: alike %v", c.value, c.truth, r.alike())
+		}
+	}
+}
+
 // TestFailedIsNeverRight: of a picture that could not be read no field is exact, a blank one neither, and nothing that is
 // covered is right.
 func TestFailedIsNeverRight(t *testing.T) {
