@@ -9,9 +9,6 @@ import (
 // beam is how many partial assignments are kept from stretch to stretch.
 const beam = 64
 
-// absent is how much less likely, in nats, an assignment is for each field without print that every document of the kind has.
-func (w Weights) absent() float64 { return w.number("absent", 2) }
-
 // assignment gives each stretch its role.
 type assignment struct {
 	roles []role
@@ -51,32 +48,38 @@ func (s *sheet) assign(w Weights) (best []role, margins, together []float64) {
 		kept = grown
 	}
 	for i := range kept {
-		kept[i].score -= w.absent() * float64(s.description.without(kept[i].roles))
+		kept[i].score -= s.omits(kept[i].roles, w)
 	}
 	slices.SortStableFunc(kept, func(a, b assignment) int { return cmp.Compare(b.score, a.score) })
 	best = kept[0].roles
 	margins = make([]float64, len(best))
 	for i, r := range best {
-		own := shares[i][slices.Index(roles, r)]
-		second := -20.0
-		for k, o := range roles {
-			if o != r {
-				second = max(second, shares[i][k])
-			}
-		}
-		margins[i] = own - second
+		at := slices.Index(roles, r)
+		others := slices.Delete(slices.Clone(shares[i]), at, at+1)
+		margins[i] = shares[i][at] - max(-20, slices.Max(others))
 	}
 	return best, margins, s.together(kept)
 }
 
-// without counts the fields that every document of the kind has and to which an assignment gives no print.
-func (d *Description) without(given []role) (n int) {
-	for i, f := range d.Fields {
+// omits is how much less likely, in nats, an assignment is for what it leaves out: fields without print that every document of the kind has,
+// and print close above a value that stands by its place, flush with it, since such columns hold values alone.
+func (s *sheet) omits(given []role, w Weights) (sum float64) {
+	const flush, near = 0.6, 2.6 // in heights
+	for i, f := range s.description.Fields {
 		if f.Required && !slices.ContainsFunc(given, func(r role) bool { return r.field == i }) {
-			n++
+			sum += w.number("absent", 2)
 		}
 	}
-	return n
+	for i, r := range given {
+		x := &s.stretches[i]
+		if r != none || x.below < 0 || given[x.below].field < 0 || s.description.Fields[given[x.below].field].Place == nil {
+			continue
+		}
+		if o := &s.stretches[x.below]; math.Abs(x.right-o.right) < flush*o.height && o.y-x.y < near*o.height {
+			sum += w.number("idle", 4)
+		}
+	}
+	return sum
 }
 
 // together is for each stretch by how much the first assignment is likelier than the next one in which it has another role: two
@@ -85,11 +88,8 @@ func (s *sheet) together(kept []assignment) []float64 {
 	out := make([]float64, len(s.stretches))
 	for i := range out {
 		out[i] = math.Inf(1)
-		for _, a := range kept[1:] {
-			if a.roles[i] != kept[0].roles[i] {
-				out[i] = kept[0].score - a.score
-				break
-			}
+		if k := slices.IndexFunc(kept, func(a assignment) bool { return a.roles[i] != kept[0].roles[i] }); k > 0 {
+			out[i] = kept[0].score - kept[k].score
 		}
 	}
 	return out

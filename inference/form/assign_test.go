@@ -89,6 +89,32 @@ func TestAssign(t *testing.T) {
 	}
 }
 
+// Property: print that is like no value is one where it stands close above a value that stands by its place and flush with it, and nowhere
+// else; how much that counts is a number of the calibration.
+func TestNothingIdleInAColumn(t *testing.T) {
+	column := &Region{X: 0.8, Y: 0.4, SpreadX: 1, SpreadY: 1}
+	for name, c := range map[string]struct {
+		place          *Region
+		right, y, idle float64
+		none           bool
+	}{
+		"above and flush":      {column, 80, 14, 4, false},
+		"not flush":            {column, 70, 14, 4, true},
+		"far above":            {column, 80, 6, 4, true},
+		"no place":             {nil, 80, 14, 4, true},
+		"it counts for little": {column, 80, 14, 0.5, true},
+	} {
+		d := New(Description{Kind: "forest_card", Titles: []string{"title"}, Labels: trees(), Fields: []Field{
+			{Name: "first", Decoder: "word", Lines: 1, Place: c.place}, {Name: "rest", Decoder: "word", Lines: 1, Place: c.place},
+		}}, known())
+		s := sheetOf(d, nil, print(d, "12", 50, c.right, c.y), print(d, "oak", 50, 80, 20))
+		roles, _, _ := s.assign(Weights{"first any": -1, "first match": 4, "idle": c.idle})
+		if roles[1] == none || (roles[0] == none) != c.none {
+			t.Errorf("%s: %+v", name, roles)
+		}
+	}
+}
+
 // Property: each line of a series is a value of its own, in the order of reading and wherever it stands; what is left is the last
 // one's.
 func TestSeries(t *testing.T) {
