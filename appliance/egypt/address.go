@@ -30,28 +30,24 @@ func streetWords() []string {
 	return []string{"شارع", "ش", "طريق", "ميدان", "كورنيش", "كوبري", "درب", "حاره"}
 }
 
-// FiveAlone is an address with ٥ for a 0 that stands alone, where no other western digit does: no house, floor or flat has that number, and the two look alike.
-func FiveAlone(address string) string {
+// LettersAndDigits is an address with the letter or digit that must stand where one that looks like it was read alone. No house, floor or
+// flat has the number 0, and ٥ looks like it where no other digit is western; behind a word ا is no word, and looks like ١; and no house has
+// two numbers, so that a ٤ with which an address begins before another one is ع, for عمارة. Of 5,100 drawn addresses none has a ا behind a
+// word or begins with two numbers; all six and 15 that were read so were these.
+func LettersAndDigits(address string) string {
 	words := strings.Split(address, " ")
-	if strings.ContainsAny(address, "123456789") {
-		return address
-	}
+	western := strings.ContainsAny(address, "123456789")
 	for i, w := range words {
-		if w == "0" {
+		switch {
+		case w == "0" && !western:
 			words[i] = "٥"
+		case w == "ا" && i > 0 && !isNumber(words[i-1]):
+			words[i] = "١"
+		case w == "٤" && i == 0 && len(words) > 1 && isNumber(words[1]):
+			words[i] = "ع"
 		}
 	}
 	return strings.Join(words, " ")
-}
-
-// FourLeads is an address with ع, for عمارة, for a ٤ with which it begins before another number: no house has two, and the two look alike.
-// Of 4,730 drawn addresses none begins with two numbers, and all 15 that were read so began with ع.
-func FourLeads(address string) string {
-	first, rest, _ := strings.Cut(address, " ")
-	if next, _, _ := strings.Cut(rest, " "); first == "٤" && isNumber(next) {
-		return "ع " + rest
-	}
-	return address
 }
 
 // LetterOrOne reports whether the number of a house, with which an address begins, may hold the letter of a part of the house, which looks

@@ -276,7 +276,7 @@ func (a addressLines) Match(what string) float64 {
 }
 
 // Clean implements field.Language.
-func (a addressLines) Clean(value string) string { return egypt.FourLeads(egypt.FiveAlone(a.wording.Clean(value))) }
+func (a addressLines) Clean(value string) string { return egypt.LettersAndDigits(a.wording.Clean(value)) }
 
 // Odd tells what an address lacks, its place, its street and house, or the letter of a house that looks like a digit, and counts the words
 // that are spelled as nobody spells them.
