@@ -49,17 +49,14 @@ type Engine struct {
 	Decoder  pdf.Decoder
 	Fraud    *fraud.Detector
 	Passport *card.PassportReader
-	front    *card.Reader
-	back     *card.Reader
-	driving  *card.Reader
-	carFront *card.Reader
-	carBack  *card.Reader
 	General  *general.Reader
 	multi    *card.MultiReader
 	Plates   *plate.Reader
 	plate    *plate.Endpoint
 	Guide    *card.Guide
 	Faces    Faces
+	// cards read the kinds of the program that are described.
+	cards map[appliance.Kind]*card.Reader
 	// documents finds the documents of a picture.
 	documents *outline.Finder
 	// site is what the site learned on its own pictures.
@@ -172,11 +169,9 @@ func (e *Engine) load() error {
 	}
 	e.Guide = card.NewGuide(tools.Finder)
 	e.Passport, e.multi = card.NewPassportReader(tools), card.NewMultiReader(tools)
-	for into, kind := range map[**card.Reader]appliance.Kind{
-		&e.front: appliance.NationalIDFront, &e.back: appliance.NationalIDBack, &e.driving: appliance.DrivingLicense,
-		&e.carFront: appliance.CarLicenseFront, &e.carBack: appliance.CarLicenseBack,
-	} {
-		*into = card.NewReader(kind, tools)
+	e.cards = map[appliance.Kind]*card.Reader{}
+	for _, k := range tools.Kinds {
+		e.cards[k.Kind] = card.NewReader(k.Kind, tools)
 	}
 	e.plate = plate.NewEndpoint(card.NewReader(appliance.LicensePlate, tools), e.Plates)
 	letters, err := text.NewLetters()
@@ -225,15 +220,15 @@ func (e *Engine) detector(open map[string]*inference.Network) (*fraud.Detector, 
 // Readers returns the readers of the endpoints that are built.
 func (e *Engine) Readers() map[appliance.Endpoint]appliance.Reader {
 	readers := map[appliance.Endpoint]appliance.Reader{
-		appliance.EndpointIDFront:         e.bounded(e.withPortrait(e.front)),
-		appliance.EndpointIDBack:          e.bounded(e.withPortrait(e.back)),
-		appliance.EndpointDrivingLicense:  e.bounded(e.withPortrait(e.driving)),
-		appliance.EndpointCarLicenseFront: e.bounded(e.withPortrait(e.carFront)),
-		appliance.EndpointCarLicenseBack:  e.bounded(e.withPortrait(e.carBack)),
-		appliance.EndpointPassport:        e.bounded(e.withPortrait(e.Passport)),
-		appliance.EndpointLicensePlate:    e.bounded(e.plate),
-		appliance.EndpointMulti:           e.bounded(e.withPortrait(e.multi)),
-		appliance.EndpointGeneral:         bounded{e.General},
+		appliance.EndpointPassport:     e.bounded(e.withPortrait(e.Passport)),
+		appliance.EndpointLicensePlate: e.bounded(e.plate),
+		appliance.EndpointMulti:        e.bounded(e.withPortrait(e.multi)),
+		appliance.EndpointGeneral:      bounded{e.General},
+	}
+	for k, r := range e.cards {
+		if endpoint, ok := appliance.EndpointOf(k); ok {
+			readers[endpoint] = e.bounded(e.withPortrait(r))
+		}
 	}
 	for _, k := range e.kinds {
 		readers[appliance.KindEndpoint(k.Model().Kind)] = e.bounded(k)
