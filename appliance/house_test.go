@@ -20,8 +20,8 @@ func engineFolders() []string {
 // readerFolders are the packages that read documents over the engine.
 func readerFolders() []string {
 	return []string{
-		"inference/block", "inference/card", "inference/describe", "inference/documents", "inference/documents/egypt", "inference/kind",
-		"inference/passport", "inference/plate", "inference/tell", "inference/zone",
+		"inference/block", "inference/card", "inference/describe", "inference/documents", "inference/documents/egypt", "inference/doubt",
+		"inference/kind", "inference/passport", "inference/plate", "inference/tell", "inference/zone",
 	}
 }
 

@@ -110,17 +110,20 @@ func table() map[string]rule {
 		"inference/passport":  {ours: append(slices.Clone(reader), "inference/page", "inference/zone")},
 		"inference/general":   {ours: append(slices.Clone(reader), "inference/page", "inference/stopwatch")},
 		"inference/block":     {ours: []string{"appliance", "inference/outline", "inference/text", "inference/vision"}}, // cards by their text
+		"inference/doubt":     {ours: []string{"appliance", "inference/outline", "inference/text", "inference/vision"}}, // what is not seen
 		"inference/card": {
-			ours: append(slices.Clone(reader), "inference/block", "inference/field", "inference/form", "inference/fraud", "inference/outline",
-				"inference/page", "inference/passport", "inference/plate", "inference/stopwatch", "inference/tell", "inference/zone"),
+			ours: append(slices.Clone(reader), "inference/block", "inference/doubt", "inference/field", "inference/form", "inference/fraud",
+				"inference/outline", "inference/page", "inference/passport", "inference/plate", "inference/stopwatch", "inference/tell", "inference/zone"),
 		},
-		"inference/page":            {ours: engine()},
-		"inference/field":           {ours: append(engine(), "inference/page")},
-		"inference/describe":        {ours: append(engine(), "inference/page", "inference/field", "inference/form", "inference/tell")},
-		"inference/form":            {ours: append(engine(), "inference/page", "inference/field", "inference/tell")},
-		"inference/tell":            {ours: []string{"appliance"}}, // what tells kinds
-		"inference/search":          {ours: engine()},
-		"inference/kind":            {ours: append(engine(), "inference/page", "inference/field", "inference/form", "inference/search")},
+		"inference/page":     {ours: engine()},
+		"inference/field":    {ours: append(engine(), "inference/page")},
+		"inference/describe": {ours: append(engine(), "inference/page", "inference/field", "inference/form", "inference/tell")},
+		"inference/form":     {ours: append(engine(), "inference/page", "inference/field", "inference/tell")},
+		"inference/tell":     {ours: []string{"appliance"}}, // what tells kinds
+		"inference/search":   {ours: engine()},
+		"inference/kind": {
+			ours: append(engine(), "inference/doubt", "inference/page", "inference/field", "inference/form", "inference/search"),
+		},
 		"inference/documents":       {ours: append(documents(), "inference/describe", "models")},
 		"inference/documents/egypt": {ours: documents()},
 		"inference/scan": {

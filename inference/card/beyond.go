@@ -8,6 +8,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/block"
+	"github.com/bawab/bawab/inference/doubt"
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/stopwatch"
 	"github.com/bawab/bawab/inference/text"
@@ -44,9 +45,9 @@ func (r *Reader) readBeyond(ctx context.Context, s *scene, f outline.Found, read
 		}
 		if wider.Visible() < seen-lessSeen {
 			if r.lacking(read) {
-				doubtFields(&d, r.marks(d.Kind).Vital...)
+				doubt.Fields(&d, r.marks(d.Kind).Vital...)
 			} else {
-				doubtFields(&d, added(d, read)...)
+				doubt.Fields(&d, added(d, read)...)
 			}
 		}
 		read, named = d, says

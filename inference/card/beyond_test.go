@@ -170,18 +170,6 @@ func TestUntitled(t *testing.T) {
 	}
 }
 
-// Property: a value that reaches beyond the outline of its card is in doubt, one that ends at it is not.
-func TestBeyondTheOutlineIsDoubtful(t *testing.T) {
-	d := appliance.Document{Kind: appliance.DrivingLicense, Quad: vision.RectQuad(100, 100, 900, 600)}
-	for name, right := range map[string]float64{"nameArabic": 905, "nameEnglish": 940} {
-		d.Fields = append(d.Fields, appliance.Field{Name: name, Value: "x", Confidence: 0.99, Quad: vision.RectQuad(500, 200, right, 220)})
-	}
-	doubtBeyond(&d)
-	if flagged(d, "nameArabic") || !flagged(d, "nameEnglish") {
-		t.Errorf("%+v", d)
-	}
-}
-
 // Property: print that runs out of a side that is hardly seen may go on there; up to a side that is seen it may reach, and one line may be noise.
 func TestPrintThatRunsOut(t *testing.T) {
 	line := func(right float64) text.Line {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/doubt"
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
@@ -36,7 +37,7 @@ func capture(p *appliance.Picture, f outline.Found, covers []appliance.Quad) app
 		Sharpness: min(1, sharpness/sharpPrint),
 		Glare:     vision.GlareFraction(view),
 		CutOff:    !f.CutOut && (f.CutOff() || cutOff(p, f.Quad)),
-		Covered:   f.Covered() || slices.ContainsFunc(covers, func(q appliance.Quad) bool { return outline.Overlap(f.Quad, q) > hiddenRows }),
+		Covered:   f.Covered() || slices.ContainsFunc(covers, func(q appliance.Quad) bool { return outline.Overlap(f.Quad, q) > doubt.Rows }),
 		TooSmall:  max(side(f.Quad, 0), side(f.Quad, 2)) < smallCard,
 	}
 	c.Glared = c.Glare > glared

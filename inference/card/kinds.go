@@ -84,6 +84,11 @@ func (k Kinds) told(all []form.Survey, looks appliance.Kind) (kind appliance.Kin
 // lacking reports whether none of the vital fields of a document was read.
 func (k Kinds) lacking(d appliance.Document) bool { return k.marks(d.Kind).Lacking(d) }
 
+// ofClub reports whether a document, whose print says what it is where it is named, may be the card of a club, a school or a business.
+func (k Kinds) ofClub(d appliance.Document, named bool) bool {
+	return !named && k.marks(d.Kind).OfAnyone(d)
+}
+
 // numbered reports whether the number by which a document is known was read.
 func (k Kinds) numbered(d appliance.Document) bool { return k.numberOf(d).Value != "" }
 

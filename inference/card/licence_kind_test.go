@@ -216,7 +216,7 @@ func TestOfClub(t *testing.T) {
 		for field, value := range test.read {
 			d.Fields = append(d.Fields, appliance.Field{Name: field, Value: value})
 		}
-		if got := !test.named && kinds.marks(d.Kind).OfAnyone(d); got != test.want {
+		if got := kinds.ofClub(d, test.named); got != test.want {
 			t.Errorf("%s: of a club %v, want %v", name, got, test.want)
 		}
 	}

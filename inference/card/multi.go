@@ -118,7 +118,7 @@ func (g *gathering) readSeen(ctx context.Context) error {
 // readOne reads the i-th document of the scene; ok is false where its text tells that it is none.
 func (g *gathering) readOne(ctx context.Context, i int) (d appliance.Document, ok bool, err error) {
 	d, named, err := g.readFound(ctx, g.s, i, g.companions(), g.watch)
-	none := d.Kind == appliance.Unknown || !named && g.marks(d.Kind).OfAnyone(d) || !anyValue(d) && !named && !evident(g.s.found[i]) || plate.Bare(d)
+	none := d.Kind == appliance.Unknown || g.ofClub(d, named) || !anyValue(d) && !named && !evident(g.s.found[i]) || plate.Bare(d)
 	return d, err == nil && !none, err
 }
 

@@ -1,7 +1,6 @@
 package card
 
 import (
-	"bytes"
 	"context"
 	"path/filepath"
 	"slices"
@@ -289,8 +288,7 @@ func TestCovers(t *testing.T) {
 	}
 }
 
-// Property: a line whose middle lies on a covering document is not read; a field that runs up to it is flagged with all that
-// follows from it, and one far from it is not.
+// Property: a line whose middle lies on a covering document is not read.
 func TestCoveredPrint(t *testing.T) {
 	cover := []appliance.Quad{{{X: 100, Y: 0}, {X: 200, Y: 0}, {X: 200, Y: 100}, {X: 100, Y: 100}}}
 	line := func(from, to, y float64) text.Line {
@@ -299,97 +297,6 @@ func TestCoveredPrint(t *testing.T) {
 	identity := vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}
 	if got := uncovered([]text.Line{line(10, 60, 50), line(120, 180, 50), line(60, 150, 50)}, identity, cover); len(got) != 1 || got[0].End.X != 60 {
 		t.Errorf("lines: %v", got)
-	}
-	place := func(from, to float64) appliance.Quad {
-		return appliance.Quad{{X: from, Y: 40}, {X: to, Y: 40}, {X: to, Y: 50}, {X: from, Y: 50}}
-	}
-	d := appliance.Document{Fields: []appliance.Field{
-		{Name: "far", Value: "a", Quad: place(10, 60)},
-		{Name: "checked", Value: "1", Quad: place(10, 60), Checks: []appliance.FieldCheck{{Name: "grammar", Passed: true}}},
-		{Name: "near", Value: "b", Quad: place(20, 85)},
-		{Name: "empty", Quad: place(20, 85)},
-		{Name: "follows", Value: "c", DerivedFrom: []string{"near"}},
-		{Name: "follows from that", Value: "d", DerivedFrom: []string{"follows"}},
-	}}
-	for name, test := range map[string]struct {
-		card appliance.Quad
-		want []string
-	}{
-		"little hidden": {appliance.Quad{{X: -900}, {X: 101}, {X: 101, Y: 500}, {X: -900, Y: 500}}, []string{"near", "follows", "follows from that"}},
-		"much hidden":   {appliance.Quad{{X: 0}, {X: 150}, {X: 150, Y: 90}, {X: 0, Y: 90}}, []string{"far", "near", "follows", "follows from that"}},
-	} {
-		d.Quad, d.Validations = test.card, nil
-		doubtCovered(&d, cover)
-		var doubted []string
-		for _, f := range d.Fields {
-			if d.Flagged(f.Name, appliance.CodeLowConfidence) {
-				doubted = append(doubted, f.Name)
-			}
-		}
-		if diff := cmp.Diff(test.want, doubted); diff != "" {
-			t.Errorf("%s: %s", name, diff)
-		}
-	}
-}
-
-// Property: what lies beyond the picture, or where light has burnt it out, may be printed there: fields beside it are doubtful, where much is lost all that no check speaks for, and an
-// empty one is not readable; of a card that fills the picture nothing is.
-func TestLostPrint(t *testing.T) {
-	const w, h = 1600, 1000
-	fields := func() []appliance.Field {
-		place := func(left, right, y float64) appliance.Quad {
-			return appliance.Quad{{X: left, Y: y}, {X: right, Y: y}, {X: right, Y: y + 40}, {X: left, Y: y + 40}}
-		}
-		return []appliance.Field{
-			{Name: "left", Value: "a", Quad: place(60, 500, 300)},
-			{Name: "middle", Value: "b", Quad: place(600, 900, 300)},
-			{Name: "checked", Value: "1", Quad: place(600, 900, 500), Checks: []appliance.FieldCheck{{Name: "grammar", Passed: true}}},
-			{Name: "failed", Value: "2", Quad: place(600, 900, 600), Checks: []appliance.FieldCheck{{Name: "grammar"}}},
-			{Name: "empty"},
-		}
-	}
-	card := func(left, right float64) appliance.Quad {
-		return appliance.Quad{{X: left, Y: 0}, {X: right, Y: 0}, {X: right, Y: h}, {X: left, Y: h}}
-	}
-	for name, test := range map[string]struct {
-		quad       appliance.Quad
-		ground     byte
-		spot       int // its side, in samples
-		low, empty []string
-	}{
-		"whole":             {card(0, w), 180, 0, nil, nil},
-		"a little cut off":  {card(-60, w), 180, 0, []string{"left"}, nil},
-		"much cut off":      {card(-400, w), 180, 0, []string{"left", "middle", "failed"}, []string{"empty"}},
-		"a spot on a line":  {card(0, w), 180, 100, []string{"middle"}, nil},
-		"a spot as a word":  {card(0, w), 180, 200, []string{"left", "middle", "failed"}, []string{"empty"}},
-		"a large spot":      {card(0, w), 180, 400, []string{"left", "middle", "checked", "failed"}, []string{"empty"}},
-		"all too bright":    {card(0, w), 250, 400, nil, nil},
-		"a spot of no size": {card(0, w), 180, 10, nil, nil},
-	} {
-		p := &appliance.Picture{Width: w, Height: h, Y: bytes.Repeat([]byte{test.ground}, w*h)}
-		for y := range test.spot {
-			for x := range test.spot {
-				p.Y[(300+y)*w+720+x] = 255
-			}
-		}
-		d := appliance.Document{Quad: test.quad, Fields: fields()}
-		if name == "a little cut off" || name == "much cut off" {
-			d.Fields[0].Quad[0].X, d.Fields[0].Quad[3].X = 20, 20
-		}
-		doubtCutOff(&d, p)
-		doubtBurnt(&d, p)
-		var low, empty []string
-		for _, f := range d.Fields {
-			if d.Flagged(f.Name, appliance.CodeLowConfidence) {
-				low = append(low, f.Name)
-			}
-			if d.Flagged(f.Name, appliance.CodeUnreadable) {
-				empty = append(empty, f.Name)
-			}
-		}
-		if diff := cmp.Diff([][]string{test.low, test.empty}, [][]string{low, empty}); diff != "" {
-			t.Errorf("%s: %s", name, diff)
-		}
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/doubt"
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/passport"
 	"github.com/bawab/bawab/inference/plate"
@@ -134,7 +135,7 @@ func (r *Reader) readScene(
 	if err == nil && d.Kind == r.kind && !r.numbered(d) {
 		d, target, named, err = r.readAmongOthers(ctx, s, target, d, named, earlier, watch)
 	}
-	if err == nil && !named && r.marks(d.Kind).OfAnyone(d) {
+	if err == nil && r.ofClub(d, named) {
 		d = appliance.Document{Kind: appliance.Unknown, Quad: d.Quad, Capture: d.Capture}
 	}
 	if err == nil {
@@ -271,7 +272,7 @@ func (r *Reader) readRivals(ctx context.Context, s *scene, target int, read appl
 		if err != nil || d.Kind != r.kind || !r.numbered(d) && (named || !says) {
 			continue
 		}
-		doubtCovered(&d, []appliance.Quad{own})
+		doubt.Covered(&d, []appliance.Quad{own})
 		if r.numbered(d) {
 			return d, i, says, nil
 		}
@@ -326,7 +327,7 @@ func (r *Reader) reread(
 	if !ok {
 		return read, ctx.Err()
 	}
-	doubtUnseen(&d, covers, s.Picture)
+	doubt.Unseen(&d, covers, s.Picture)
 	err := r.examine(ctx, s, &d, watch)
 	return d, err
 }
@@ -386,7 +387,7 @@ func (r *Reader) readFound(
 	if err != nil {
 		return d, named, fmt.Errorf("read %s: %w", f.Kind, err)
 	}
-	doubtUnseen(&d, covers, s.Picture)
+	doubt.Unseen(&d, covers, s.Picture)
 	err = r.examine(ctx, s, &d, watch)
 	return d, named, err
 }
@@ -571,13 +572,13 @@ func (r *Reader) readCard(
 	}
 	best.Capture = capture(s.Picture, view.Found, covers)
 	if best.Capture.CutOff || view.Covered() {
-		doubt(&best.Document, surelyWhole)
+		doubt.Below(&best.Document, surelyWhole)
 	}
-	doubtBeyond(&best.Document)
+	doubt.Beyond(&best.Document)
 	// It may be the card of a club, a school or a business.
 	ofAnyone := r.of(best.Kind) != nil && !best.named && !(r.numbered(best.Document) && r.marks(best.Kind).NumberTells())
 	if ofAnyone || view.runsOut(lines) {
-		doubt(&best.Document, math.Inf(1))
+		doubt.Below(&best.Document, math.Inf(1))
 	}
 	watch.Lap("quality")
 	return best.Document, best.named, nil
@@ -586,35 +587,6 @@ func (r *Reader) readCard(
 // surelyWhole is the confidence under which a value is flagged on a card that the picture shows in part: where the card goes on
 // is a guess there, so lines lie askew in their strips, which no confidence was fitted to.
 const surelyWhole = 0.97
-
-// doubtBeyond flags what reaches beyond the outline of its card: that is too narrow there, and the line may go on.
-func doubtBeyond(d *appliance.Document) {
-	const near = 0.02 // as a share of the card
-	about := vision.Grown(d.Quad, near)
-	for _, f := range d.Fields {
-		if f.Value != "" && f.Quad != (appliance.Quad{}) && slices.ContainsFunc(f.Quad[:], func(p appliance.Point) bool { return !vision.Contains(about, p) }) {
-			d.Flag(f.Name, f.Value, appliance.CodeLowConfidence)
-		}
-	}
-}
-
-// doubtFields flags what was read of some fields.
-func doubtFields(d *appliance.Document, names ...string) {
-	for _, name := range names {
-		if f := d.Field(name); f.Value != "" {
-			d.Flag(name, f.Value, appliance.CodeLowConfidence)
-		}
-	}
-}
-
-// doubt flags what is read less surely than a confidence.
-func doubt(d *appliance.Document, confidence float64) {
-	for _, f := range d.Fields {
-		if f.Value != "" && f.Confidence < confidence {
-			d.Flag(f.Name, f.Value, appliance.CodeLowConfidence)
-		}
-	}
-}
 
 // pose is a way in which a card may lie in its quad.
 type pose struct{ turned, mirrored bool }

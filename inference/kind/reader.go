@@ -9,6 +9,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/inference/doubt"
 	"github.com/bawab/bawab/inference/field"
 	"github.com/bawab/bawab/inference/form"
 	"github.com/bawab/bawab/inference/outline"
@@ -202,8 +203,9 @@ func (r *Reader) readIn(
 	f.Quad = q
 	d := read.Document
 	d.Quad, d.Model, d.Capture = q, r.model.Fields, r.Capture(p, f)
-	if !read.Proved() {
-		doubt(&d)
+	if !read.Proved() { // it may be anything
+		d.Kind = appliance.Unknown
+		doubt.Below(&d, math.Inf(1))
 	}
 	return candidate{document: d, blank: score(&read) == 0}, read, nil
 }
@@ -227,14 +229,4 @@ func (r *Reader) Explain(ctx context.Context, p *appliance.Picture) (string, err
 		verdict = "not proved: no title of the kind was found, and fewer fields that prove it than it takes\n"
 	}
 	return verdict + r.description.Explain(ctx, laid, r.Weights), nil
-}
-
-// doubt makes a document that nothing proves to be of the kind one of no kind, whose values may be anything.
-func doubt(d *appliance.Document) {
-	d.Kind = appliance.Unknown
-	for _, f := range d.Fields {
-		if f.Value != "" && !d.Flagged(f.Name, appliance.CodeLowConfidence) {
-			d.Flag(f.Name, f.Value, appliance.CodeLowConfidence)
-		}
-	}
 }

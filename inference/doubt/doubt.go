@@ -1,0 +1,158 @@
+// Package doubt flags what a picture may not show of a document: what others hide, what lies beyond it or is burnt out, and what runs out
+// of the outline. What is left may make sense all the same.
+package doubt
+
+import (
+	"slices"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/outline"
+	"github.com/bawab/bawab/inference/text"
+	"github.com/bawab/bawab/inference/vision"
+)
+
+const (
+	// Rows is the share of a card from which on rows of its text may be hidden altogether, so that those left are taken for each other.
+	Rows = 0.02
+	// coveredReach is how far beyond its place, in its heights, a field may go on under another document: over a gap between words.
+	coveredReach = 2.5
+)
+
+// The size of the view in which burnt spots are looked for, in pixels: of an ID-1 card.
+const viewWidth, viewHeight = 512, 323
+
+// Unseen flags what the picture may not show of a document: what other documents hide, what lies beyond the picture and what a light has
+// burnt out.
+func Unseen(d *appliance.Document, covers []appliance.Quad, p *appliance.Picture) {
+	Covered(d, covers)
+	cutOff(d, p)
+	burnt(d, p)
+}
+
+// Covered flags the fields of a document that touch what lies on it, and those that follow from them: part of their
+// print may be hidden, and what is left may make sense all the same. Where much is hidden it flags all printed fields that
+// no check speaks for, because their rows tell them apart.
+func Covered(d *appliance.Document, covers []appliance.Quad) {
+	hidden(d, covers, Rows, coveredReach)
+}
+
+// cutOff does for what lies beyond the picture what Covered does for what lies on a document.
+func cutOff(d *appliance.Document, p *appliance.Picture) {
+	const slack, rows, reach = 0.01, 0.05, 1 // less of a card than the first may be beyond because its outline is a little off
+	w, h := float64(p.Width), float64(p.Height)
+	sides := []appliance.Quad{
+		vision.RectQuad(-w, -h, 0, 2*h), vision.RectQuad(w, -h, 2*w, 2*h), vision.RectQuad(-w, -h, 2*w, 0), vision.RectQuad(-w, h, 2*w, 2*h),
+	}
+	sides = slices.DeleteFunc(sides, func(q appliance.Quad) bool { return outline.Overlap(d.Quad, q) < slack })
+	hidden(d, sides, rows, reach)
+}
+
+// burnt does the same for spots that a light has burnt out. Print that one hides wholly leaves no trace but the lines around it, so that a
+// few as large as a word count as much; where much is burnt out on a card whose ground is bright, that is its ground.
+func burnt(d *appliance.Document, p *appliance.Picture) {
+	// Of 26 white cards of other generators in uneven light, whose text can be read, 22 have such a median; of four under a lamp, whose text
+	// is gone, one has (27 November 2026).
+	const line, word, large, bright, reach = 24, 4, 0.04, 215, 1
+	toPicture, ok := vision.RectToQuad(viewWidth, viewHeight, d.Quad)
+	view := vision.Plane{Pix: make([]byte, viewWidth*viewHeight), Width: viewWidth, Height: viewHeight, Stride: viewWidth}
+	if !ok || !vision.Warp(vision.Luma(p), toPicture, viewWidth, viewHeight, view.Pix) {
+		return
+	}
+	if vision.GlareFraction(view) > large && vision.Median(view) > bright {
+		return
+	}
+	var spots []appliance.Quad
+	for r := range vision.Burnt(view, line) {
+		spots = append(spots, toPicture.ApplyQuad(vision.RectQuad(float64(r.Min.X), float64(r.Min.Y), float64(r.Max.X), float64(r.Max.Y))))
+	}
+	rows := 1.0
+	if len(spots) >= word {
+		rows = 0
+	}
+	hidden(d, spots, rows, reach)
+}
+
+// hidden flags what may be hidden by any of covers: fields that come as near to one, along their line, as reach of their heights, what
+// follows from them, and where one hides more than the share rows of the document all that no check speaks for, and those that are empty.
+func hidden(d *appliance.Document, covers []appliance.Quad, rows, reach float64) {
+	much := slices.ContainsFunc(covers, func(q appliance.Quad) bool { return outline.Overlap(d.Quad, q) > rows })
+	doubted := map[string]bool{}
+	for _, f := range d.Fields {
+		unchecked := much && !slices.ContainsFunc(f.Checks, passed)
+		if f.Value != "" && f.Quad != (appliance.Quad{}) && (unchecked || touches(f.Quad, covers, reach)) {
+			doubted[f.Name] = true
+		}
+	}
+	spread(d, doubted)
+	for _, f := range d.Fields {
+		switch {
+		case doubted[f.Name] && f.Value != "":
+			d.Flag(f.Name, f.Value, appliance.CodeLowConfidence)
+		case much && f.Value == "" && !d.Flagged(f.Name): // it may be printed where nobody sees it
+			d.Flag(f.Name, "", appliance.CodeUnreadable)
+		}
+	}
+}
+
+// spread adds what follows from doubted fields to them, and what follows from that.
+func spread(d *appliance.Document, doubted map[string]bool) {
+	for before := -1; before < len(doubted); {
+		before = len(doubted)
+		for _, f := range d.Fields {
+			if slices.ContainsFunc(f.DerivedFrom, func(name string) bool { return doubted[name] }) {
+				doubted[f.Name] = true
+			}
+		}
+	}
+}
+
+// passed reports whether a check speaks for a value.
+func passed(c appliance.FieldCheck) bool { return c.Passed }
+
+// touches reports whether a line of text, drawn out at both ends by so many of its heights, runs onto one of the quads.
+func touches(line appliance.Quad, quads []appliance.Quad, heights float64) bool {
+	const steps = 24
+	left, right := vision.Between(line[0], line[3], 0.5), vision.Between(line[1], line[2], 0.5)
+	height := (text.Line{Start: line[3], End: line[0]}.Length() + text.Line{Start: line[1], End: line[2]}.Length()) / 2
+	reach := heights * height / max(text.Line{Start: left, End: right}.Length(), 1)
+	for k := range steps + 1 {
+		t := -reach + (1+2*reach)*float64(k)/steps
+		for _, edge := range [3]float64{0, 0.5, 1} {
+			p := vision.Between(vision.Between(line[0], line[3], edge), vision.Between(line[1], line[2], edge), t)
+			if vision.InAny(quads, p) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Beyond flags what reaches beyond the outline of its card: that is too narrow there, and the line may go on.
+func Beyond(d *appliance.Document) {
+	const near = 0.02 // as a share of the card
+	about := vision.Grown(d.Quad, near)
+	for _, f := range d.Fields {
+		outside := func(p appliance.Point) bool { return !vision.Contains(about, p) }
+		if f.Value != "" && f.Quad != (appliance.Quad{}) && slices.ContainsFunc(f.Quad[:], outside) {
+			d.Flag(f.Name, f.Value, appliance.CodeLowConfidence)
+		}
+	}
+}
+
+// Fields flags what was read of some fields.
+func Fields(d *appliance.Document, names ...string) {
+	for _, name := range names {
+		if f := d.Field(name); f.Value != "" {
+			d.Flag(name, f.Value, appliance.CodeLowConfidence)
+		}
+	}
+}
+
+// Below flags what is read less surely than a confidence.
+func Below(d *appliance.Document, confidence float64) {
+	for _, f := range d.Fields {
+		if f.Value != "" && f.Confidence < confidence {
+			d.Flag(f.Name, f.Value, appliance.CodeLowConfidence)
+		}
+	}
+}
