@@ -113,7 +113,8 @@ func table() map[string]rule {
 		"inference/doubt":     {ours: []string{"appliance", "inference/outline", "inference/text", "inference/vision"}}, // what is not seen
 		"inference/card": {
 			ours: append(slices.Clone(reader), "inference/block", "inference/doubt", "inference/field", "inference/form", "inference/fraud",
-				"inference/outline", "inference/page", "inference/passport", "inference/plate", "inference/stopwatch", "inference/tell", "inference/zone"),
+				"inference/outline", "inference/page", "inference/passport", "inference/plate", "inference/stopwatch", "inference/tell",
+				"inference/zone"),
 		},
 		"inference/page":     {ours: engine()},
 		"inference/field":    {ours: append(engine(), "inference/page")},

@@ -28,8 +28,8 @@ func TestCovered(t *testing.T) {
 		card appliance.Quad
 		want []string
 	}{
-		"little hidden": {appliance.Quad{{X: -900}, {X: 101}, {X: 101, Y: 500}, {X: -900, Y: 500}}, []string{"near", "follows", "follows from that"}},
-		"much hidden":   {appliance.Quad{{X: 0}, {X: 150}, {X: 150, Y: 90}, {X: 0, Y: 90}}, []string{"far", "near", "follows", "follows from that"}},
+		"little hidden": {vision.RectQuad(-900, 0, 101, 500), []string{"near", "follows", "follows from that"}},
+		"much hidden":   {vision.RectQuad(0, 0, 150, 90), []string{"far", "near", "follows", "follows from that"}},
 	} {
 		d.Quad, d.Validations = test.card, nil
 		Covered(&d, cover)
@@ -45,8 +45,8 @@ func TestCovered(t *testing.T) {
 	}
 }
 
-// Property: what lies beyond the picture, or where light has burnt it out, may be printed there: fields beside it are doubtful, where much is lost all that no check speaks for, and an
-// empty one is not readable; of a card that fills the picture nothing is.
+// Property: what lies beyond the picture, or where light has burnt it out, may be printed there: fields beside it are doubtful, where much is
+// lost all that no check speaks for, and an empty one is not readable; of a card that fills the picture nothing is.
 func TestLostPrint(t *testing.T) {
 	const w, h = 1600, 1000
 	fields := func() []appliance.Field {
