@@ -30,10 +30,12 @@ func KnowledgeWith(more Words) form.Knowledge {
 	jobs := egypt.NewJobWording(more.Jobs...)
 	units := egypt.NewAddressWording(append(unitWords(), more.Addresses...)...)
 	of := func(t *egypt.Terms) field.Term { return field.Term{Vocabulary: terms{t}} }
+	dates := field.Number{Grammar: date{egypt.LicenceExpiryRules}, Words: surelyDated}
+	counts := func(c count) field.Number { return field.Number{Grammar: c, Short: true, Words: surelySpelled} }
 	return form.Knowledge{
 		Decoders: map[string]field.Decoder{
 			"national_number":     field.Number{Grammar: nationalNumber{}},
-			"date":                field.Number{Grammar: date{egypt.LicenceExpiryRules}},
+			"date":                dates,
 			"name":                field.Words{Language: nameLines{wording{names}}},
 			"address":             field.Words{Language: addressLines{wording{addresses}}},
 			"owner_address":       field.Words{Language: addressLines{wording{addresses}}},
@@ -57,12 +59,12 @@ func KnowledgeWith(more Words) form.Knowledge {
 			"body":                of(egypt.Bodies()),
 			"colour":              of(egypt.Colours()),
 			"fuel":                of(egypt.Fuels()),
-			"model_year":          field.Number{Grammar: count{low: firstModel, high: lastModel, likely: 1, year: true}, Short: true},
-			"cylinders":           field.Number{Grammar: count{low: 1, high: mostCylinders, likely: 0.95}, Short: true},
-			"engine_size":         field.Number{Grammar: count{low: leastVolume, high: mostVolume, likely: 0.95, size: true}, Short: true},
+			"model_year":          counts(count{low: firstModel, high: lastModel, likely: 1, year: true}),
+			"cylinders":           counts(count{low: 1, high: mostCylinders, likely: 0.95}),
+			"engine_size":         counts(count{low: leastVolume, high: mostVolume, likely: 0.95, size: true}),
 			"chassis":             chassis(),
 			"motor":               motor(),
-			"inspection":          field.Number{Grammar: date{egypt.LicenceExpiryRules}},
+			"inspection":          dates,
 			"note":                field.Words{Language: noteLines{wording{egypt.NewRemarkWording(more.Remarks...)}}},
 			"card_number":         cardNumber{field.Number{Grammar: nationalNumber{}}},
 			"release":             field.Number{Grammar: release(), Words: surelySpelled},
@@ -276,7 +278,9 @@ func (a addressLines) Match(what string) float64 {
 }
 
 // Clean implements field.Language.
-func (a addressLines) Clean(value string) string { return egypt.LettersAndDigits(a.wording.Clean(value)) }
+func (a addressLines) Clean(value string) string {
+	return egypt.LettersAndDigits(a.wording.Clean(value))
+}
 
 // Odd tells what an address lacks, its place, its street and house, or the letter of a house that looks like a digit, and counts the words
 // that are spelled as nobody spells them.

@@ -12,9 +12,10 @@ import (
 	"github.com/bawab/bawab/inference/text"
 )
 
-// surelySpelled is the share of a date of a card from which on the reader of words alone is believed: of 1,440 such dates on 810 pictures
-// of development (28 November 2026) none was wrong.
-const surelySpelled = 0.98
+// surelySpelled is the share of a date of a card, or of a year or count of a licence, from which on the reader of words alone is believed:
+// of 1,440 such dates on 810 pictures of development (28 November 2026) none was wrong, nor of 598 years and counts on 226 (29 November).
+// surelyDated is that of a date of a licence, whose print is smaller: of 584 on 528 none was wrong, with 0.98 one of a stranger's drawing.
+const surelySpelled, surelyDated = 0.98, 0.99
 
 // cardNumber reads the number of a national ID.
 type cardNumber struct{ field.Number }
