@@ -306,8 +306,8 @@ func (n number) signOf(b blob, read Symbol, parted float64) (sign rune, prob flo
 		return ':', read.Prob, true
 	case y < highDot:
 		return 0, 0, false
-	case math.Abs(y-parted) < openPlace && shape == '.' && (read.Rune == '٠' || read.Rune == '.'):
-		return sign, read.Prob, true
+	case math.Abs(y-parted) < openPlace && n.tailless(b) && (read.Rune == '٠' || read.Rune == '.'):
+		return sign, min(read.Prob, openProb), true
 	case y < parted:
 		return n.middleSign(b, sign), read.Prob, true
 	case y < lowDot && read.Rune == '٠' && read.Prob > surelyZero:
@@ -315,6 +315,12 @@ func (n number) signOf(b blob, read Symbol, parted float64) (sign rune, prob flo
 	}
 	sign, prob = footSign(shape, open, read)
 	return sign, prob, true
+}
+
+// tailless reports whether a dot thins out neither downwards nor upwards.
+func (n number) tailless(b blob) bool {
+	_, tail := n.shape(b)
+	return math.Abs(tail) < tailLeast
 }
 
 // middleSign says what a dot is that stands as high as zeros do, where the Arabic comma stands in many fonts.
@@ -344,8 +350,8 @@ const (
 	clearProb = 0.95
 )
 
-// openPlace is how near to where zeros and separators part a dot's height says nothing. surelyZero is what was read surely enough for one
-// to stand where other fonts have theirs, and separators seem to part lower: it is doubtful then.
+// openPlace is how near to where zeros and separators part a dot's height says nothing, and leaves it doubtful. surelyZero is what was
+// read surely enough for one to stand where other fonts have theirs, and separators seem to part lower: it is doubtful then.
 const openPlace, surelyZero = 0.03, 0.99
 
 // separates reports whether a sign is a separator that is printed as a dot or a comma.

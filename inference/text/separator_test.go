@@ -202,6 +202,14 @@ func TestSureZeroStays(t *testing.T) {
 	}
 }
 
+// Property: a zero that stands where zeros and separators part, higher than wide but without a tail, stays one, but doubtful.
+func TestLowZeroStays(t *testing.T) {
+	p, l, r := drawnNumber("٤٣,٨", "٤٣٠٨", 0.55, 0.75)
+	if got := (&LineReader{}).Separated(p, identity(), []Line{l}, []*Reading{r})[0].Symbols()[2]; got.Rune != '٠' || got.Prob > 0.5 {
+		t.Errorf("%c at %.2f, want a doubtful zero", got.Rune, got.Prob)
+	}
+}
+
 // Property: a blank that was doubted is none where the digits beside it stand no further apart than others; one that was surely read stays.
 func TestBlankOfNumber(t *testing.T) {
 	for prob, want := range map[float64]string{0.6: "٤٣٢٨.٩", 0.95: "٢٨.٩ ٤٣"} {
