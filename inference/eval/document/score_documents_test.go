@@ -256,7 +256,9 @@ func TestRatesOfNothing(t *testing.T) {
 		},
 		"documents": {
 			scoreDocuments([]read{{photograph: answered("", 0, false).photograph, readable: true, err: errors.New("failed")}}).Print,
-			[]string{"corners off by - of the diagonal (median), - (95 %)", "address_2 0.00 % 0 of 1 0.00 to 79.35 % 0.00 % - - 0.00 %", "at most 95.00 %"},
+			[]string{
+				"corners off by - of the diagonal (median), - (95 %)", "address_2 0.00 % 0 of 1 0.00 to 79.35 % 0.00 % - - 0.00 %", "at most 95.00 %",
+			},
 		},
 	} {
 		var out strings.Builder
