@@ -301,7 +301,8 @@ func (n number) signOf(b blob, read Symbol, parted float64) (sign rune, prob flo
 		sign = '٠'
 	}
 	shape, open := n.separatorOf(b, sign)
-	switch y := n.place(b); {
+	y := n.place(b)
+	switch {
 	case b.stacked:
 		return ':', read.Prob, true
 	case y < highDot:
@@ -310,10 +311,11 @@ func (n number) signOf(b blob, read Symbol, parted float64) (sign rune, prob flo
 		return sign, min(read.Prob, openProb), true
 	case y < parted:
 		return n.middleSign(b, sign), read.Prob, true
-	case y < lowDot && read.Rune == '٠' && read.Prob > surelyZero:
-		return sign, openProb, true
 	}
 	sign, prob = footSign(shape, open, read)
+	if y < lowDot && read.Rune == '٠' && read.Prob > surelyZero {
+		prob = openProb
+	}
 	return sign, prob, true
 }
 
@@ -351,7 +353,7 @@ const (
 )
 
 // openPlace is how near to where zeros and separators part a dot's height says nothing, and leaves it doubtful. surelyZero is what was
-// read surely enough for one to stand where other fonts have theirs, and separators seem to part lower: it is doubtful then.
+// read surely enough to make a separator doubtful that stands where other fonts have zeros.
 const openPlace, surelyZero = 0.03, 0.99
 
 // separates reports whether a sign is a separator that is printed as a dot or a comma.
