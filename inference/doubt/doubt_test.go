@@ -45,8 +45,8 @@ func TestCovered(t *testing.T) {
 	}
 }
 
-// Property: what lies beyond the picture, or where light has burnt it out, may be printed there: fields beside it are doubtful, where much is
-// lost all that no check speaks for, and an empty one is not readable; of a card that fills the picture nothing is.
+// Property: what lies beyond the picture, or where light has burnt it out, may be printed there: fields beside it are doubtful, where much
+// is lost all that no check speaks for, and an empty one is not readable; of a card that fills the picture nothing is.
 func TestLostPrint(t *testing.T) {
 	const w, h = 1600, 1000
 	fields := func() []appliance.Field {
