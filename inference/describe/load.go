@@ -15,6 +15,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/form"
 	"github.com/bawab/bawab/inference/page"
+	"github.com/bawab/bawab/inference/text"
 )
 
 // What a description may have at most. A page takes no longer to read than these allow.
@@ -196,6 +197,8 @@ func (l *loader) statement(n int, line string) string {
 		return l.values(line)
 	case "rule":
 		return l.rule(arguments)
+	case "misread":
+		return l.misread(arguments)
 	default:
 		if reason, ok := l.marks(words[0], arguments); ok {
 			return reason
@@ -214,6 +217,34 @@ func (l *loader) trait(words []string) string {
 	default:
 		return "want: " + map[string]string{"cut": "cut scripts", "headed": "headed"}[words[0]]
 	}
+	return ""
+}
+
+// mostMisread is the largest share of the places where a sign is read that may be other ones.
+const mostMisread = 0.5
+
+// misread reads: misread READ PRINTED SHARE [PRINTED SHARE]...
+func (l *loader) misread(arguments []string) string {
+	const want = "want: misread READ PRINTED SHARE [PRINTED SHARE]..."
+	if len(arguments) < 3 || len(arguments)%2 == 0 {
+		return want
+	}
+	read, size := utf8.DecodeRuneInString(arguments[0])
+	printed, sum := map[rune]float64{}, 0.0
+	for i := 1; i < len(arguments); i += 2 {
+		sign, n := utf8.DecodeRuneInString(arguments[i])
+		share, err := strconv.ParseFloat(arguments[i+1], 64)
+		switch {
+		case size != len(arguments[0]) || n != len(arguments[i]):
+			return want
+		case sign == read || printed[sign] > 0 || l.Misread[read] != nil:
+			return fmt.Sprintf("%c as %c is said twice", sign, read)
+		case err != nil || !(share > 0) || sum+share > mostMisread:
+			return fmt.Sprintf("shares are above 0 and at most %v together, got %q", mostMisread, arguments[i+1])
+		}
+		printed[sign], sum = share, sum+share
+	}
+	l.Misread = l.Misread.With(text.Misread{read: printed})
 	return ""
 }
 

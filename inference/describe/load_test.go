@@ -7,9 +7,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/field"
 	"github.com/bawab/bawab/inference/form"
+	"github.com/bawab/bawab/inference/text"
 )
 
 // exact is a decoder that knows a few texts.
@@ -230,12 +233,38 @@ func TestLoadRefuses(t *testing.T) {
 		"two sizes":               {"kind k\nsize 210 297\nsize 105 148\n", goodLabels, "description:3: the size is given already"},
 		"a cut of something else": {"kind k\ncut corners\n", goodLabels, "description:2: want: cut scripts"},
 		"headed by something":     {"kind k\nheaded twice\n", goodLabels, "description:2: want: headed"},
+		"misread words": {
+			"kind k\nmisread ab c 0.1\n", goodLabels, "description:2: want: misread READ PRINTED SHARE [PRINTED SHARE]...",
+		},
+		"misread without a share": {
+			"kind k\nmisread a b\n", goodLabels, "description:2: want: misread READ PRINTED SHARE [PRINTED SHARE]...",
+		},
+		"misread more than read": {
+			"kind k\nmisread a b 0.3 c 0.3\n", goodLabels, `description:2: shares are above 0 and at most 0.5 together, got "0.3"`,
+		},
+		"misread by no number": {
+			"kind k\nmisread a b NaN\n", goodLabels, `description:2: shares are above 0 and at most 0.5 together, got "NaN"`,
+		},
+		"misread as itself": {"kind k\nmisread a a 0.1\n", goodLabels, "description:2: a as a is said twice"},
+		"misread twice":     {"kind k\nmisread a b 0.1\nmisread a c 0.1\n", goodLabels, "description:3: c as a is said twice"},
 	} {
 		_, err := load(test.description, test.labels)
 		var fault Fault
 		if !errors.As(err, &fault) || err.Error() != test.want {
 			t.Errorf("%s: %v, want %s", name, err, test.want)
 		}
+	}
+}
+
+// Property: a description says what is misread on its documents, a line for each sign that is read.
+func TestMisread(t *testing.T) {
+	d, err := load(goodDescription+"\nmisread a b 0.1 c 0.05\nmisread d e 0.5\n", goodLabels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := text.Misread{'a': {'b': 0.1, 'c': 0.05}, 'd': {'e': 0.5}}
+	if diff := cmp.Diff(want, d.Misread); diff != "" {
+		t.Error(diff)
 	}
 }
 

@@ -17,7 +17,7 @@ type Own struct {
 // With is the description of documents that print this as well. A wording that the description knows stays as it is.
 func (d *Description) With(own Own) *Description {
 	out := *d
-	out.Misread = own.Misread
+	out.Misread = d.Misread.With(own.Misread)
 	out.Labels, out.Fields = slices.Clone(d.Labels), slices.Clone(d.Fields)
 	for i := range out.Fields {
 		f := &out.Fields[i]

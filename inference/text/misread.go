@@ -10,6 +10,20 @@ import (
 // shares of all such signs, 0 to 1 together. What they leave is the sign itself.
 type Misread map[rune]map[rune]float64
 
+// With is what is misread by m, but for the signs of which more says it.
+func (m Misread) With(more Misread) Misread {
+	if len(more) == 0 {
+		return m
+	}
+	out := maps.Clone(more)
+	for read, printed := range m {
+		if out[read] == nil {
+			out[read] = printed
+		}
+	}
+	return out
+}
+
 // itself is the share of a sign that is printed where it is read.
 func (m Misread) itself(read rune) float64 {
 	rest := 1.0

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/bawab/bawab/appliance/egypt"
 )
 
@@ -67,5 +69,17 @@ func TestDecodeThrough(t *testing.T) {
 		if r.Text() != look.Text() {
 			t.Errorf("%s: it was read as %s, and now as %s", name, look.Text(), r.Text())
 		}
+	}
+}
+
+// Property: what is known of a sign later counts in the place of what was known before, sign by sign, and neither is changed.
+func TestMisreadWith(t *testing.T) {
+	m, more := Misread{'a': {'b': 0.1}, 'c': {'d': 0.2}}, Misread{'a': {'e': 0.3}}
+	want := Misread{'a': {'e': 0.3}, 'c': {'d': 0.2}}
+	if diff := cmp.Diff(want, m.With(more)); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(m, Misread(nil).With(m).With(nil)); diff != "" || len(more) != 1 || m['a']['b'] != 0.1 {
+		t.Error(diff, m, more)
 	}
 }
