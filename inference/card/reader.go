@@ -426,16 +426,20 @@ func (r *Reader) readUnsure(
 			d, named, err = r.readAsID(ctx, s, f, d, covers, earlier, watch)
 		}
 	}
-	// Where any document may be meant, IDs with their portrait on the right look like ones in a mirror, and ones with dark bands or bar codes
-	// on top like other cards.
-	unread := err == nil && (d.Kind == appliance.Unknown || r.byPrint(d.Kind) && !named && valued(d) <= 1)
-	strange := unread && outline.CardShaped(s.Picture, f.Quad) || f.Mirrored && (unread || appliance.CodeOf(err) == appliance.CodeNoDocument)
-	if r.kind == appliance.Unknown && strange {
+	if r.undecided(s, f, d, named, err) {
 		if card, proved, failed := r.readAsID(ctx, s, f, d, covers, earlier, watch); failed != nil || proved {
 			d, named, err = card, proved, failed
 		}
 	}
 	return d, named, err
+}
+
+// undecided reports whether what was read of a card, or failed to be, leaves it open what it is. Where any document may be meant, IDs with
+// their portrait on the right look like ones in a mirror, and ones with dark bands or bar codes on top like other cards.
+func (r *Reader) undecided(s *scene, f outline.Found, d appliance.Document, named bool, err error) bool {
+	unread := err == nil && (d.Kind == appliance.Unknown || r.byPrint(d.Kind) && !named && valued(d) <= 1)
+	return r.kind == appliance.Unknown &&
+		(unread && outline.CardShaped(s.Picture, f.Quad) || f.Mirrored && (unread || appliance.CodeOf(err) == appliance.CodeNoDocument))
 }
 
 // upended reports whether an outline is clearly higher than wide.
@@ -548,23 +552,9 @@ func (r *Reader) readCard(
 		return d, false, err
 	}
 	watch.Lap("detect")
-	var best attempt
-	for n, pose := range poses() {
-		if pose.mirrored && len(lines) > crowded {
-			break
-		}
-		a := attempt{mirrored: pose.mirrored, Document: appliance.Document{Kind: f.Kind, Quad: pose.quad(view.Quad)}}
-		page := r.page(s, view.toPicture.Mul(pose.view()), pose.lines(lines))
-		if a.legible, a.named, err = r.readSide(ctx, page, &a.Document, earlier); err != nil {
-			return best.Document, false, err
-		}
-		if n == 0 || a.legible > max(wellRead, best.legible+0.2) {
-			best = a
-		}
-		// What seems to lie in a mirror may be an arrangement that the finder does not know, which its print tells.
-		if best.legible > hardlyRead && (best.named || !f.Mirrored) || r.surelyNumbered(best.Document) {
-			break
-		}
+	best, err := r.readUpright(ctx, s, view, lines, earlier)
+	if err != nil {
+		return best.Document, false, err
 	}
 	watch.Lap("read")
 	if best.mirrored {
@@ -582,6 +572,30 @@ func (r *Reader) readCard(
 	}
 	watch.Lap("quality")
 	return best.Document, best.named, nil
+}
+
+// readUpright reads a card in each way in which it may lie, the likeliest first, until its print is legible: the best of these.
+func (r *Reader) readUpright(
+	ctx context.Context, s *scene, view flatCard, lines []text.Line, earlier []appliance.Document,
+) (best attempt, err error) {
+	for n, pose := range poses() {
+		if pose.mirrored && len(lines) > crowded {
+			break
+		}
+		a := attempt{mirrored: pose.mirrored, Document: appliance.Document{Kind: view.Kind, Quad: pose.quad(view.Quad)}}
+		page := r.page(s, view.toPicture.Mul(pose.view()), pose.lines(lines))
+		if a.legible, a.named, err = r.readSide(ctx, page, &a.Document, earlier); err != nil {
+			return best, err
+		}
+		if n == 0 || a.legible > max(wellRead, best.legible+0.2) {
+			best = a
+		}
+		// What seems to lie in a mirror may be an arrangement that the finder does not know, which its print tells.
+		if best.legible > hardlyRead && (best.named || !view.Mirrored) || r.surelyNumbered(best.Document) {
+			break
+		}
+	}
+	return best, nil
 }
 
 // surelyWhole is the confidence under which a value is flagged on a card that the picture shows in part: where the card goes on

@@ -61,8 +61,8 @@ func (s *sheet) assign(w Weights) (best []role, margins, together []float64) {
 	return best, margins, s.together(kept)
 }
 
-// omits is how much less likely, in nats, an assignment is for what it leaves out: fields without print that every document of the kind has,
-// and print close above a value that stands by its place, flush with it, since such columns hold values alone.
+// omits is how much less likely, in nats, an assignment is for what it leaves out: fields without print that every document of the kind
+// has, and print close above a value that stands by its place, flush with it, since such columns hold values alone.
 func (s *sheet) omits(given []role, w Weights) (sum float64) {
 	const flush, near = 0.6, 2.6 // in heights
 	for i, f := range s.description.Fields {
