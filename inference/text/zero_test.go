@@ -3,7 +3,8 @@ package text
 import "testing"
 
 // Property: a five that is far lower than other digits of its number is a zero, one that is nearly so is doubtful unless a high five stands
-// in the number; where the pieces of ink are not as many as the digits, or no other digit tells how high they are, all stays as it was read.
+// in the number; where the pieces of ink are not as many as the digits, or no other digit tells how high they are, all stays as it was
+// read.
 func TestFivesThatAreZeros(t *testing.T) {
 	for _, c := range []struct {
 		name, read, want string
