@@ -12,6 +12,8 @@ type number struct {
 	at        int    // of the first of them in the line
 	tall, low []blob // digits, and dots
 	length    float64
+	// top, bottom and high are the median top, bottom and height of its digits; 0 where there are none.
+	top, bottom, high float64
 }
 
 // newNumber gathers the ink of a number; length is that of its line, in heights. Where the outer signs end is estimated: of several tries
@@ -24,7 +26,27 @@ func newNumber(symbols []Symbol, blobs []blob, length float64) (n number) {
 			break
 		}
 	}
+	n.top, n.bottom = n.usually(func(b blob) float64 { return b.top }), n.usually(func(b blob) float64 { return b.bottom })
+	n.high = n.usually(blob.height)
 	return n
+}
+
+// usually is the median of what is measured of the digits, 0 where there are none.
+func (n number) usually(of func(blob) float64) float64 {
+	values := make([]float64, len(n.tall))
+	for i, b := range n.tall {
+		values[i] = of(b)
+	}
+	return medianOf(values)
+}
+
+// medianOf is the middle one of some values, the upper of two, 0 of none. It sorts them.
+func medianOf(values []float64) float64 {
+	if len(values) == 0 {
+		return 0
+	}
+	slices.Sort(values)
+	return values[len(values)/2]
 }
 
 // gather takes the ink between two places.
@@ -218,7 +240,7 @@ func (n number) overlooked(b blob, i int) float64 {
 	if b.left >= n.tall[i-1].right && b.right <= n.tall[i].left && here > wider*usual {
 		return added
 	}
-	if shape, open := n.separatorOf(b, '٠'); shape == '.' && !open && min(b.width(), b.height()) > large*n.digitHeight() {
+	if shape, open := n.separatorOf(b, '٠'); shape == '.' && !open && min(b.width(), b.height()) > large*n.high {
 		return openProb
 	}
 	return 0
@@ -239,11 +261,7 @@ func (n number) pitch(b blob) (here, usual float64) {
 			others = append(others, apart)
 		}
 	}
-	if len(others) == 0 {
-		return here, 0
-	}
-	slices.Sort(others)
-	return here, others[len(others)/2]
+	return here, medianOf(others)
 }
 
 // inOrder returns the signs of a number whose digits run together, or were not all read, where there is a dot for each that was read. What
@@ -284,14 +302,7 @@ func (n number) readBetween(i int) []Symbol {
 
 // place is where the middle of a dot lies from the top (0) to the bottom (1) of the number's digits.
 func (n number) place(b blob) float64 {
-	tops, bottoms := make([]float64, len(n.tall)), make([]float64, len(n.tall))
-	for i, t := range n.tall {
-		tops[i], bottoms[i] = t.top, t.bottom
-	}
-	slices.Sort(tops)
-	slices.Sort(bottoms)
-	middle := len(tops) / 2
-	return (b.y() - tops[middle]) / (bottoms[middle] - tops[middle])
+	return (b.y() - n.top) / (n.bottom - n.top)
 }
 
 // signOf says which sign a dot is, and how sure that is. read is what was read in its place.
@@ -386,8 +397,7 @@ func (n number) separatorOf(b blob, read rune) (sign rune, open bool) {
 
 // shape is that of a dot beside the number's digits.
 func (n number) shape(b blob) (slim, tail float64) {
-	high := n.digitHeight()
-	return b.slim / (high * high), b.tail / (high * high * high)
+	return b.slim / (n.high * n.high), b.tail / (n.high * n.high * n.high)
 }
 
 // surelyArabicComma reports whether a sign was rather read as the Arabic comma than as anything else. At the feet of digits its head
@@ -411,24 +421,13 @@ func isComma(b blob, read rune) bool {
 }
 
 // tallComma reports whether a slim dot is as high as commas are, beside the number's digits. Zeros are lower, but for some that look like
-// drops:
-// what was read as a zero must be higher still.
+// drops: what was read as a zero must be higher still.
 func (n number) tallComma(b blob, read rune) bool {
 	least := 0.32
 	if read == '٠' {
 		least = 0.4
 	}
-	return b.height() >= least*n.digitHeight()
-}
-
-// digitHeight is the median height of the number's digits.
-func (n number) digitHeight() float64 {
-	heights := make([]float64, len(n.tall))
-	for i, t := range n.tall {
-		heights[i] = t.height()
-	}
-	slices.Sort(heights)
-	return heights[len(heights)/2]
+	return b.height() >= least*n.high
 }
 
 // arabicComma is the sign of a comma that stands in the middle of the digits.

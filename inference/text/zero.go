@@ -48,8 +48,7 @@ func ringed(number []Symbol, high []float64) {
 	if len(others) == 0 {
 		return
 	}
-	slices.Sort(others)
-	usual := others[len(others)/2]
+	usual := medianOf(others)
 	for i, s := range number {
 		switch size := high[i] / usual; {
 		case s.Rune != '٥' || size == 0 || size > ringBest:
