@@ -31,7 +31,7 @@ func streetWords() []string {
 }
 
 // LettersAndDigits is an address with the letter or digit that must stand where one that looks like it was read alone. No house, floor or
-// flat has the number 0, and ٥ looks like it where no other digit is western; behind a word ا is no word, and looks like ١; and no house has
+// flat has the number 0, and ٥ looks like it where no other digit is western. Behind a word ا is no word, and looks like ١. No house has
 // two numbers, so that a ٤ with which an address begins before another one is ع, for عمارة. Of 5,100 drawn addresses none has a ا behind a
 // word or begins with two numbers; all six and 15 that were read so were these.
 func LettersAndDigits(address string) string {

@@ -297,7 +297,8 @@ func (r *Reader) readAsAsked(
 // readAsID reads what looks like a licence but does not say so, or like a card in a mirror, as the sides of a national ID, and returns
 // what was read before unless the print proves it one, which proved tells: those from before 2009 look like licences.
 func (r *Reader) readAsID(
-	ctx context.Context, s *scene, f outline.Found, read appliance.Document, covers []appliance.Quad, earlier []appliance.Document, watch *stopwatch.Watch,
+	ctx context.Context, s *scene, f outline.Found, read appliance.Document, covers []appliance.Quad, earlier []appliance.Document,
+	watch *stopwatch.Watch,
 ) (d appliance.Document, proved bool, err error) {
 	for _, f.Kind = range r.looks(r.kind) {
 		if d, ok := r.readProved(ctx, s, f, covers, earlier, watch); ok {
@@ -321,7 +322,8 @@ func (r *Reader) readProved(
 // reread reads f, an ID or a licence, once more: its lines on the documents hiding are left out, and what any of covers may hide is in
 // doubt. The print decides: it must say what it is and show a number, or what was read before stays.
 func (r *Reader) reread(
-	ctx context.Context, s *scene, f outline.Found, read appliance.Document, hiding, covers []appliance.Quad, earlier []appliance.Document, watch *stopwatch.Watch,
+	ctx context.Context, s *scene, f outline.Found, read appliance.Document, hiding, covers []appliance.Quad, earlier []appliance.Document,
+	watch *stopwatch.Watch,
 ) (appliance.Document, error) {
 	d, ok := r.readProved(ctx, s, f, hiding, earlier, watch)
 	if !ok {
