@@ -136,7 +136,9 @@ func table() map[string]rule {
 			"inference/documents", "inference/eval", "inference/eval/document", "inference/eval/person", "inference/eval/score",
 			"inference/form", "inference/site", "models", "models/pack",
 		}}, // fits what is data to a site's truth set
-		"inference/site":  {ours: []string{"appliance", "appliance/egypt", "inference/documents/egypt"}}, // what a site learned, applied
+		"inference/site": {ours: []string{
+			"appliance", "appliance/egypt", "inference/documents", "inference/documents/egypt", "inference/field", "inference/form",
+		}}, // what a site learned, applied
 		"inference/face":  {ours: reader},
 		"inference/fraud": {ours: reader}, // cues of document fraud
 		"inference/engine": {ours: append(slices.Clone(reader), "configs", "inference/card", "inference/describe", "inference/documents",

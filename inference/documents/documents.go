@@ -11,6 +11,7 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"sync"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/describe"
@@ -24,6 +25,21 @@ var folders embed.FS
 
 // All loads every description in the program, in the order of their folders' names. A description that is wrong is the error.
 func All() ([]*form.Description, error) { return Load(folders) }
+
+// Of is the description of a kind in the program; nil where none is. It is shared: nothing in it may be changed.
+func Of(kind appliance.Kind) *form.Description { return ours()[kind] }
+
+var ours = sync.OnceValue(func() map[appliance.Kind]*form.Description {
+	all, err := All()
+	if err != nil {
+		panic(err) // a test loads them
+	}
+	out := map[appliance.Kind]*form.Description{}
+	for _, d := range all {
+		out[d.Kind] = d
+	}
+	return out
+})
 
 // With is the description of a kind in the program for a site whose documents hold further words, labels and values.
 func With(kind appliance.Kind, more egypt.Words, own form.Own) (*form.Description, error) {

@@ -18,7 +18,7 @@ type Decoder interface {
 	Decode(ctx context.Context, ink []*page.Ink, known Known) (Value, error)
 }
 
-// Expecting is a decoder that can expect further values.
+// Expecting is a decoder of listed values that can expect further ones.
 type Expecting interface {
 	Decoder
 	Expecting(values []string) Decoder

@@ -127,11 +127,7 @@ func (trees) Match(what string) float64 { return (trees{}).Likeness(what) }
 func (trees) Knows(word string) bool    { return (trees{}).Holds(word) }
 func (trees) Odd(string) float64        { return 0 }
 
-// grove is trees as a vocabulary, whose With is another one than that of a language.
-type grove struct{ trees }
-
-func (g grove) With([]string) Vocabulary { return g }
-func (t trees) With([]string) Language   { return t }
+func (t trees) With([]string) Vocabulary { return t }
 
 func (trees) Clean(value string) string              { return strings.TrimSpace(value) }
 func (trees) Decode(*text.Reading) []text.Hypothesis { return nil }
@@ -224,7 +220,7 @@ func TestStrange(t *testing.T) {
 	if len(ink) == 0 {
 		t.Fatal("the sample has no name in Latin letters")
 	}
-	for name, d := range map[string]Decoder{"term": Term{grove{}}, "words": Words{trees{}}} {
+	for name, d := range map[string]Decoder{"term": Term{trees{}}, "words": Words{trees{}}} {
 		v, err := d.Decode(t.Context(), ink[:1], Known{})
 		if err != nil || v.Strange == 0 || v.Text != *c.Documents[0].Fields["nameEnglish"] || v.Raw != v.Text {
 			t.Errorf("%s: %+v, %v", name, v, err)

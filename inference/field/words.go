@@ -24,15 +24,10 @@ type Language interface {
 	Clean(value string) string
 	// Odd is what speaks against a whole value, 0 where nothing does.
 	Odd(value string) float64
-	// With is the language of lines that hold the words of some values as well.
-	With(values []string) Language
 }
 
 // Words reads lines of running words.
 type Words struct{ Language Language }
-
-// Expecting implements Expecting.
-func (w Words) Expecting(values []string) Decoder { return Words{w.Language.With(values)} }
 
 // Match implements Decoder.
 func (w Words) Match(what string) float64 { return w.Language.Match(what) }

@@ -16,6 +16,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/appliance/truth"
+	"github.com/bawab/bawab/inference/documents"
 	"github.com/bawab/bawab/inference/form"
 	"github.com/bawab/bawab/inference/site"
 )
@@ -114,17 +115,15 @@ func (w *wordings) labelOf(kind appliance.Kind, field string) string {
 	if d := w.described[kind]; d != nil {
 		return labelOf(d, field)
 	}
-	return string(site.LabelOf(kind, field))
+	return site.LabelOf(kind, field)
 }
 
-// known reports whether a wording is like one that a label has already.
+// known reports whether a wording is like one that a label of the kind has already.
 func (w *wordings) known(p site.Printed) bool {
-	if d := w.described[p.Kind]; d != nil {
-		return slices.ContainsFunc(d.Labels, func(l form.Label) bool {
-			return slices.ContainsFunc(l.Wordings, func(o string) bool { return egypt.Likeness(folded(o), p.Text) >= sameWording })
-		})
-	}
-	return site.KnownLabel(p.Text, sameWording)
+	d := cmp.Or(w.described[p.Kind], documents.Of(p.Kind))
+	return slices.ContainsFunc(d.Labels, func(l form.Label) bool {
+		return slices.ContainsFunc(l.Wordings, func(o string) bool { return egypt.Likeness(folded(o), p.Text) >= sameWording })
+	})
 }
 
 // look takes up what introduces the values of one document among the lines of its text.

@@ -4,83 +4,45 @@ import (
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/inference/documents"
+	"github.com/bawab/bawab/inference/documents/egypt"
+	"github.com/bawab/bawab/inference/field"
+	"github.com/bawab/bawab/inference/form"
 )
 
-// printedField says of a field of a licence which label announces it, and whether the values that a site prints there are few.
-type printedField struct {
-	name  string
-	label egypt.Label
-	terms bool
-}
-
-// printedFields are the fields of a kind whose labels, and lists of values, a site can add to.
-func printedFields(kind appliance.Kind) []printedField {
-	switch kind {
-	case appliance.DrivingLicense:
-		return []printedField{
-			{"nationalID", egypt.LabelNumber, false},
-			{"nameArabic", egypt.LabelName, false},
-			{"nameEnglish", egypt.LabelLatinName, false},
-			{"address", egypt.LabelAddress, false},
-			{"job", egypt.LabelJob, false},
-			{"licenseType", egypt.LabelLicenceType, true},
-			{"nationalityArabic", egypt.LabelNationality, true},
-			{"nationalityEnglish", egypt.LabelLatinNation, true},
-			{"trafficUnit1", egypt.LabelOffice, true},
-			{"trafficUnit2", egypt.LabelOffice, true},
-			{"special1", egypt.LabelCondition, true},
-			{"issuenceDate", egypt.LabelIssued, false},
-			{"expiryDate", egypt.LabelExpires, false},
-		}
-	case appliance.CarLicenseFront:
-		return []printedField{
-			{"license_number", egypt.LabelPlate, false},
-			{"license_type", egypt.LabelUse, true},
-			{"name", egypt.LabelName, false},
-			{"name_2", egypt.LabelRest, false},
-			{"nationality", egypt.LabelNationality, true},
-			{"address", egypt.LabelAddress, false},
-			{"traffic_unit", egypt.LabelOffice, true},
-			{"issuance", egypt.LabelIssued, false},
-			{"expiry", egypt.LabelExpires, false},
-		}
-	case appliance.CarLicenseBack:
-		return []printedField{
-			{"model_year", egypt.LabelModelYear, false},
-			{"cylinder", egypt.LabelCylinders, false},
-			{"volume", egypt.LabelVolume, false},
-			{"chasis", egypt.LabelChassis, false},
-			{"motor", egypt.LabelMotor, false},
-			{"type", egypt.LabelMake, true},
-			{"sub_type", egypt.LabelModel, true},
-			{"sub_type_2", egypt.LabelBody, true},
-			{"color", egypt.LabelColour, true},
-			{"fuel", egypt.LabelFuel, true},
-			{"examination_dt", egypt.LabelInspection, false},
-		}
+// labelled is a field of a kind in the program that its label announces; nil where nothing does, or its place tells it as well.
+func labelled(kind appliance.Kind, name string) *form.Field {
+	d := documents.Of(kind)
+	if d == nil {
+		return nil
 	}
-	return nil
+	i := slices.IndexFunc(d.Fields, func(f form.Field) bool { return f.Name == name && len(f.Labels) > 0 && f.Place == nil })
+	if i < 0 {
+		return nil
+	}
+	return &d.Fields[i]
 }
 
-// HasLabels reports whether documents of a kind are read by their labels.
-func HasLabels(kind appliance.Kind) bool { return len(printedFields(kind)) > 0 }
+// HasLabels reports whether documents of a kind in the program are read by their labels.
+func HasLabels(kind appliance.Kind) bool {
+	d := documents.Of(kind)
+	return d != nil && slices.ContainsFunc(d.Fields, func(f form.Field) bool { return labelled(kind, f.Name) != nil })
+}
 
 // LabelOf is the label that announces a field; "" where a site can add no wording of one.
-func LabelOf(kind appliance.Kind, field string) egypt.Label {
-	f := printedFields(kind)
-	if i := slices.IndexFunc(f, func(p printedField) bool { return p.name == field }); i >= 0 {
-		return f[i].label
+func LabelOf(kind appliance.Kind, name string) string {
+	if f := labelled(kind, name); f != nil {
+		return f.Labels[0]
 	}
 	return ""
 }
 
 // HasTerms reports whether a site can add to the values that are expected in a field.
-func HasTerms(kind appliance.Kind, field string) bool {
-	return slices.ContainsFunc(printedFields(kind), func(p printedField) bool { return p.name == field && p.terms })
-}
-
-// KnownLabel reports whether a text is like a wording of a licence's label that the program knows, by least or more: 0 to 1.
-func KnownLabel(text string, least float64) bool {
-	return slices.ContainsFunc(egypt.Phrases(), func(p egypt.Phrase) bool { return egypt.Likeness(p.Text, text) >= least })
+func HasTerms(kind appliance.Kind, name string) bool {
+	f := labelled(kind, name)
+	if f == nil {
+		return false
+	}
+	_, ok := egypt.Knowledge().Decoders[f.Decoder].(field.Expecting)
+	return ok
 }

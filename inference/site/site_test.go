@@ -177,3 +177,39 @@ func TestKindsOfSet(t *testing.T) {
 		t.Errorf("nothing is left: %s, %v, %v", left, err, failed)
 	}
 }
+
+// Property: what a site can add is told by the descriptions of the kinds: wordings where a label announces a field, values where what
+// stands there is of a list, and neither where its place tells a field.
+func TestWhatASiteCanAdd(t *testing.T) {
+	for _, c := range []struct {
+		kind   appliance.Kind
+		field  string
+		label  string
+		listed bool
+	}{
+		{appliance.DrivingLicense, "nationalID", "number", false},
+		{appliance.DrivingLicense, "address", "address", false},
+		{appliance.DrivingLicense, "licenseType", "licence_type", true},
+		{appliance.DrivingLicense, "trafficUnit1", "office", true},
+		{appliance.DrivingLicense, "trafficUnit2", "office", true},
+		{appliance.DrivingLicense, "special1", "condition", true},
+		{appliance.CarLicenseFront, "license_number", "plate", false},
+		{appliance.CarLicenseFront, "traffic_unit", "office", true},
+		{appliance.CarLicenseFront, "name_2", "rest", false},
+		{appliance.CarLicenseBack, "type", "make", true},
+		{appliance.CarLicenseBack, "color", "colour", true},
+		{appliance.CarLicenseBack, "cylinder", "cylinders", false},
+		{appliance.CarLicenseBack, "special_1", "remarks", false},
+		{appliance.CarLicenseBack, "special_2", "", false},
+		{appliance.NationalIDBack, "religion", "", false},
+		{appliance.NationalIDFront, "idNumber", "", false},
+		{appliance.Passport, "number", "", false},
+	} {
+		if label, listed := LabelOf(c.kind, c.field), HasTerms(c.kind, c.field); label != c.label || listed != c.listed {
+			t.Errorf("%s %s: label %q, listed %v", c.kind, c.field, label, listed)
+		}
+	}
+	if !HasLabels(appliance.CarLicenseBack) || HasLabels(appliance.NationalIDBack) || HasLabels(appliance.LicensePlate) {
+		t.Error("which kinds are read by labels is wrong")
+	}
+}

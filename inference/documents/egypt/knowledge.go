@@ -46,7 +46,7 @@ func KnowledgeWith(more Words) form.Knowledge {
 			"plate":               apart{plate{plateShapes()}},
 			"use":                 of(egypt.Uses()),
 			"latin_name":          field.Plain{Spelling: capitals{}},
-			"traffic_unit":        field.Words{Language: unitLines{wording{units}}},
+			"traffic_unit":        unitOf(units),
 			"traffic_department":  of(egypt.Departments()),
 			"licence_kind":        of(egypt.LicenceKinds()),
 			"nationality":         of(egypt.Nationalities()),
@@ -228,9 +228,6 @@ func (wording) Clean(value string) string {
 // Odd counts the words that are spelled as nobody spells them.
 func (w wording) Odd(value string) float64 { return float64(w.Misspelled(value)) }
 
-// With implements field.Language: of these lines no site has whole values of its own.
-func (w wording) With([]string) field.Language { return w }
-
 // nameLines are the lines of a name.
 type nameLines struct{ wording }
 
@@ -340,18 +337,26 @@ func (capitals) Settle(what string, confidence float64, score func(string) float
 	return strings.Trim(shown, " :-.,/|"), sure, strings.ContainsFunc(shown, func(r rune) bool { return unicode.Is(unicode.Arabic, r) })
 }
 
+// unitBegins are the words with which the names of traffic units begin.
+var unitBegins = []string{"وحدة مرور", "وحدة تراخيص"}
+
 // unitLines are the names of traffic units: two words that say what it is, and a place.
 type unitLines struct{ wording }
 
-// With implements field.Language.
-func (unitLines) With(values []string) field.Language {
+// unit reads such a name.
+type unit struct{ field.Words }
+
+func unitOf(w *egypt.Wording) unit { return unit{field.Words{Language: unitLines{wording{w}}}} }
+
+// Expecting implements field.Expecting.
+func (unit) Expecting(values []string) field.Decoder {
 	words := unitWords()
 	for _, v := range values {
 		for _, w := range text.WordsOf(v) {
 			words = append(words, egypt.Listed{Text: w, Often: ownUnit})
 		}
 	}
-	return unitLines{wording{egypt.NewAddressWording(words...)}}
+	return unitOf(egypt.NewAddressWording(words...))
 }
 
 // ownUnit is how often the words of a site's own units are expected: as often as the commonest words of the lists.
@@ -361,8 +366,8 @@ const ownUnit = 60
 func unitWords() (out []egypt.Listed) {
 	const often = 1000
 	seen := map[string]bool{}
-	for _, p := range egypt.PhrasesOf(egypt.LabelUnit) {
-		for _, word := range strings.Fields(p.Text) {
+	for _, begin := range unitBegins {
+		for _, word := range strings.Fields(begin) {
 			if !seen[word] {
 				seen[word], out = true, append(out, egypt.Listed{Text: word, Often: often})
 			}
@@ -379,8 +384,8 @@ func (unitLines) Match(what string) float64 {
 	}
 	begin := strings.Join(words[:2], " ")
 	best := 0.0
-	for _, p := range egypt.PhrasesOf(egypt.LabelUnit) {
-		best = max(best, egypt.Likeness(begin, p.Text))
+	for _, b := range unitBegins {
+		best = max(best, egypt.Likeness(begin, b))
 	}
 	return best
 }
