@@ -75,7 +75,7 @@ func cardTools(t testing.TB) Tools {
 	digits, _ := inferencetest.Product(t, "digits")
 	return Tools{
 		Kinds:  describedKinds(t),
-		Finder: productFinder(t), Detector: texttest.Detector(t), Words: texttest.Lines(t, "text"), Digits: text.NewDigitReader(digits),
+		Finder: productFinder(t), Detector: texttest.Detector(t), Words: texttest.Words(t), Digits: text.NewDigitReader(digits),
 		Now: func() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) },
 	}
 }

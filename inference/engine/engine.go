@@ -114,10 +114,6 @@ func (e *Engine) FrameDecoder() vision.FrameDecoder {
 
 // load puts the readers over the networks.
 func (e *Engine) load() error {
-	cairo, err := egypt.Cairo()
-	if err != nil {
-		return err
-	}
 	open := map[string]*inference.Network{}
 	for _, name := range []string{
 		modelLines, modelLinesWide, modelBaseline, modelMRZ, modelText, modelTextGeneral, modelDigits, modelDocuments, modelFraud,
@@ -128,7 +124,6 @@ func (e *Engine) load() error {
 			return fmt.Errorf("open networks: %w: %s", models.ErrUnknown, name)
 		}
 	}
-	now := func() time.Time { return time.Now().In(cairo) }
 	words, err := e.lineReader(open, modelText)
 	if err != nil {
 		return err
@@ -144,16 +139,15 @@ func (e *Engine) load() error {
 		return err
 	}
 	e.documents = outline.New(open[modelDocuments])
-	tools := card.Tools{
-		Finder: e.documents, Detector: text.NewDetector(open[modelLines], open[modelLinesWide]),
-		Words: words, Digits: text.NewDigitReader(open[modelDigits]),
-		Zones: zone.NewReader(open[modelLines], open[modelMRZ], now), Plates: e.Plates, Fraud: e.Fraud, Now: now,
-	}
 	calibration, err := models.OpenCalibration()
 	if err != nil {
 		return fmt.Errorf("open the document engine: %w", err)
 	}
 	weights := calibration.Values()
+	tools, err := e.tools(open, words, weights)
+	if err != nil {
+		return err
+	}
 	brought, err := KindsOf(e.Set)
 	if err != nil {
 		return err
@@ -180,6 +174,24 @@ func (e *Engine) load() error {
 	}
 	e.General = general.NewReader(tools.Detector, words, signs, letters)
 	return e.loadFaces()
+}
+
+// tools are what documents are read with. What tells where letters stand on them is among the weights.
+func (e *Engine) tools(open map[string]*inference.Network, words *text.LineReader, weights map[string]float64) (t card.Tools, err error) {
+	cairo, err := egypt.Cairo()
+	if err != nil {
+		return t, err
+	}
+	rows, err := text.NewRows(weights)
+	if err != nil {
+		return t, err
+	}
+	now := func() time.Time { return time.Now().In(cairo) }
+	return card.Tools{
+		Finder: e.documents, Detector: text.NewDetector(open[modelLines], open[modelLinesWide]),
+		Words: words.By(rows), Digits: text.NewDigitReader(open[modelDigits]),
+		Zones: zone.NewReader(open[modelLines], open[modelMRZ], now), Plates: e.Plates, Fraud: e.Fraud, Now: now,
+	}, nil
 }
 
 // lineReader puts a reader of lines over one of the networks that read them, with the signs that it tells.

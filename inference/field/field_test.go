@@ -11,6 +11,7 @@ import (
 	"github.com/bawab/bawab/inference/inferencetest"
 	"github.com/bawab/bawab/inference/page"
 	"github.com/bawab/bawab/inference/text"
+	"github.com/bawab/bawab/inference/text/texttest"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -20,13 +21,8 @@ const samples = "../../models/samples/licences"
 // stretchesOf lays a sample's document flat and returns its lines of a role as ink, each for itself.
 func stretchesOf(t *testing.T, c inferencetest.Card, role string) (out []*page.Ink) {
 	t.Helper()
-	base, _ := inferencetest.Product(t, "baseline")
-	net, m := inferencetest.Product(t, "text")
-	words, err := text.NewLineReader(net, base, m.Labels)
-	if err != nil {
-		t.Fatal(err)
-	}
-	net, _ = inferencetest.Product(t, "digits")
+	words := texttest.Words(t)
+	net, _ := inferencetest.Product(t, "digits")
 	digits := text.NewDigitReader(net)
 	view, ok := page.Lay(inferencetest.Picture(t, samples, c.File), corners(c.Documents[0].Quad), page.BankCard())
 	if !ok {

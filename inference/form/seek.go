@@ -118,5 +118,5 @@ func (s *sheet) lineIn(b box, label int) text.Line {
 	at := func(x float64) appliance.Point {
 		return appliance.Point{X: x, Y: b.y + slope*(x-s.labels[label].middle())}
 	}
-	return text.Line{Start: at(b.left), End: at(b.right), Height: b.height, Light: of.Light}
+	return text.Line{Start: at(b.left), End: at(b.right), Height: b.height, Light: of.Light, Sought: true}
 }

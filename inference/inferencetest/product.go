@@ -31,6 +31,16 @@ func Product(t testing.TB, name string) (*inference.Network, models.Model) {
 	return r.Network(name), m
 }
 
+// Numbers are those of the product's calibration, by name.
+func Numbers(t testing.TB) map[string]float64 {
+	t.Helper()
+	c, err := models.OpenCalibration()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c.Values()
+}
+
 // Picture decodes the picture in a file.
 func Picture(t testing.TB, path ...string) *appliance.Picture {
 	t.Helper()

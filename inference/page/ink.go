@@ -213,7 +213,7 @@ func (i *Ink) Between(ctx context.Context, o *Ink) (Ink, error) {
 	}
 	share := room * l.Height / max(r.Start.X-l.End.X, 1e-9)
 	l.Start, l.End, l.Sag = vision.Between(l.End, r.Start, share), vision.Between(l.End, r.Start, 1-share), 0
-	l.CutStart, l.CutEnd = false, false
+	l.CutStart, l.CutEnd, l.Sought = false, false, true
 	return i.page.ReadLine(ctx, l, i.Row)
 }
 

@@ -70,6 +70,12 @@ func (b *baseline) middle(l Line) Line {
 	return part
 }
 
+// Moves says how Moved makes another line, as long, of a line.
+func (l Line) Moves(to Line) (down, higher float64) {
+	dx, dy := (l.End.X-l.Start.X)/max(l.Length(), 1e-9), (l.End.Y-l.Start.Y)/max(l.Length(), 1e-9)
+	return ((to.Start.Y-l.Start.Y)*dx - (to.Start.X-l.Start.X)*dy) / l.Height, to.Height / l.Height
+}
+
 // Moved is the line so many of its heights further down, and so many times as high.
 func (l Line) Moved(down, higher float64) Line {
 	k := down * l.Height / max(l.Length(), 1e-9)

@@ -18,6 +18,8 @@ type Line struct {
 	CutStart, CutEnd bool
 	// Light tells that the text is lighter than its ground. The readers know dark text: they are shown the negative.
 	Light bool
+	// Sought tells that no detector saw the line: text is looked for there, and may stand in a part of it alone.
+	Sought bool
 }
 
 // Length returns the length of the centre line in pixels.

@@ -12,6 +12,7 @@ import (
 type LineReader struct {
 	cutter   *cutter
 	baseline *baseline
+	rows     *Rows // finds where letters of lines that were seen stand; nil where baseline does
 	alphabet []rune
 }
 
@@ -33,6 +34,9 @@ func NewLineReader(net, baseline *inference.Network, labels string) (*LineReader
 // Level returns a line where its letters stand and as high as they are, which the detector knows roughly. h maps the line to the
 // plane. Lines that are cut so are read best.
 func (r *LineReader) Level(ctx context.Context, p vision.Plane, h vision.Homography, l Line) (Line, error) {
+	if r.rows != nil && !l.Sought {
+		return l.Moved(r.rows.Level(r.RowsOf(p, h, l))), nil
+	}
 	return r.baseline.find(ctx, p, h, l)
 }
 

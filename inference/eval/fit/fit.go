@@ -34,6 +34,8 @@ type Fit struct {
 	Seed   uint64  // of the order in which examples are learned from
 	// Doubt fits only how sure values are, under the other weights of the calibration in the program.
 	Doubt bool
+	// Levels fits only where the letters of a line stand by its rows, under the other numbers of the calibration in the program.
+	Levels bool
 	// Add names groups that are added to those of the program, with the numbers that these lack; they stay as they are. "" fits all anew.
 	Add string
 }
@@ -115,7 +117,13 @@ func (f *Fit) Run(ctx context.Context, dirs []string) (failed error) {
 	if len(lessons) < 2 {
 		return &appliance.Error{Op: "fit", Msg: "the folders hold fewer than two documents of a kind that is described"}
 	}
-	calibration, err := f.learn(ctx, lessons, dirs)
+	learn := f.learn
+	if f.Levels {
+		learn = func(ctx context.Context, lessons []lesson, dirs []string) (models.Calibration, error) {
+			return f.levels(ctx, b.network, lessons, dirs)
+		}
+	}
+	calibration, err := learn(ctx, lessons, dirs)
 	if err != nil {
 		return err
 	}
@@ -255,6 +263,7 @@ func rounded4(w form.Weights) map[string]float64 {
 type bench struct {
 	networks *inference.Runtime
 	finder   *outline.Finder
+	network  *text.LineReader // finds where letters stand by the network of base lines
 	words    *text.LineReader
 	digits   *text.DigitReader
 	detector *text.Detector
@@ -273,12 +282,20 @@ func openBench(ctx context.Context) (*bench, error) {
 	if err != nil {
 		return nil, err
 	}
-	words, err := text.NewLineReader(r.Network("text"), r.Network("baseline"), m.Labels)
+	network, err := text.NewLineReader(r.Network("text"), r.Network("baseline"), m.Labels)
+	if err != nil {
+		return nil, errors.Join(err, r.Close())
+	}
+	c, err := models.OpenCalibration()
+	if err != nil {
+		return nil, errors.Join(err, r.Close())
+	}
+	rows, err := text.NewRows(c.Values())
 	if err != nil {
 		return nil, errors.Join(err, r.Close())
 	}
 	return &bench{
-		r, outline.New(r.Network("documents")), words, text.NewDigitReader(r.Network("digits")),
+		r, outline.New(r.Network("documents")), network, network.By(rows), text.NewDigitReader(r.Network("digits")),
 		text.NewDetector(r.Network("lines"), r.Network("lines_wide")),
 	}, nil
 }

@@ -1,9 +1,12 @@
 package fit
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/bawab/bawab/models"
 )
@@ -27,8 +30,35 @@ func TestRunIsReproducible(t *testing.T) {
 		t.Error("two runs differ")
 	}
 	c, err := models.ParseCalibration(files[0])
-	if err != nil || len(c.Groups) != 4 || c.Groups[0].N < 20 || len(c.Values()) < 100 {
+	if err != nil || len(c.Groups) != 5 || c.Groups[0].N < 20 || len(c.Values()) < 100 {
 		t.Errorf("%d groups, %v", len(c.Groups), err)
+	}
+}
+
+// Property: where letters stand is learned from the lines of pictures, and no other number moves.
+func TestRunOfLevels(t *testing.T) {
+	before, err := models.OpenCalibration()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := Fit{Out: filepath.Join(t.TempDir(), "calibration.json"), Seed: 7, Levels: true}
+	if err := f.Run(t.Context(), []string{"../../../models/samples/licences"}); err != nil {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(f.Out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := models.ParseCalibration(b)
+	if err != nil || len(c.Groups) != len(before.Groups) || len(c.Values()) != len(before.Values()) {
+		t.Fatalf("%d groups of %d numbers, %v", len(c.Groups), len(c.Values()), err)
+	}
+	was, is := before.Groups[len(before.Groups)-1], c.Groups[len(c.Groups)-1]
+	if diff := cmp.Diff(before.Groups[:len(before.Groups)-1], c.Groups[:len(c.Groups)-1]); diff != "" {
+		t.Errorf("others moved: %s", diff)
+	}
+	if is.Name != "level" || is.N < 100 || maps.Equal(is.Values, was.Values) {
+		t.Errorf("%s of %d lines: %s", is.Name, is.N, is.Budget)
 	}
 }
 

@@ -26,3 +26,13 @@ func Lines(t testing.TB, name string) *text.LineReader {
 	}
 	return lines
 }
+
+// Words opens the product's reader of the words of documents; it is closed with the test.
+func Words(t testing.TB) *text.LineReader {
+	t.Helper()
+	rows, err := text.NewRows(inferencetest.Numbers(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Lines(t, "text").By(rows)
+}
