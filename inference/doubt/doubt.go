@@ -47,29 +47,37 @@ func cutOff(d *appliance.Document, p *appliance.Picture) {
 	hidden(d, sides, rows, reach)
 }
 
-// burnt does the same for spots that a light has burnt out. Print that one hides wholly leaves no trace but the lines around it, so that a
-// few as large as a word count as much; where much is burnt out on a card whose ground is bright, that is its ground.
+// burnt does the same for spots that a light has burnt out. On a dull card a square as large as a letter is one; brighter ones are burnt out
+// between their letters too, so that it takes one as high as a line. Print that a spot hides wholly leaves no trace but the lines around it:
+// a few squares as high as a line, a word together, count as much. Where much is burnt out on a card whose ground is bright, that is its
+// ground.
 func burnt(d *appliance.Document, p *appliance.Picture) {
-	// Of 26 white cards of other generators in uneven light, whose text can be read, 22 have such a median; of four under a lamp, whose text
-	// is gone, one has (27 November 2026).
-	const line, word, large, bright, reach = 24, 4, 0.04, 215, 1
+	// Of 26 white cards of other generators in uneven light, whose text can be read, 22 are bright; of four under a lamp, whose text is gone,
+	// one is (27 November 2026). dull was set by judgement on 29 November 2026.
+	const letter, line, word, large, bright, dull, reach = 8, 24, 4, 0.04, 215, 225, 1
 	toPicture, ok := vision.RectToQuad(viewWidth, viewHeight, d.Quad)
 	view := vision.Plane{Pix: make([]byte, viewWidth*viewHeight), Width: viewWidth, Height: viewHeight, Stride: viewWidth}
 	if !ok || !vision.Warp(vision.Luma(p), toPicture, viewWidth, viewHeight, view.Pix) {
 		return
 	}
-	if vision.GlareFraction(view) > large && vision.Median(view) > bright {
+	ground := vision.Median(view)
+	if vision.GlareFraction(view) > large && ground > bright {
 		return
 	}
-	var spots []appliance.Quad
-	for r := range vision.Burnt(view, line) {
-		spots = append(spots, toPicture.ApplyQuad(vision.RectQuad(float64(r.Min.X), float64(r.Min.Y), float64(r.Max.X), float64(r.Max.Y))))
+	lines := slices.Collect(vision.Burnt(view, line))
+	spots := lines
+	if ground < dull {
+		spots = slices.Collect(vision.Burnt(view, letter))
+	}
+	var covers []appliance.Quad
+	for _, r := range spots {
+		covers = append(covers, toPicture.ApplyQuad(vision.RectQuad(float64(r.Min.X), float64(r.Min.Y), float64(r.Max.X), float64(r.Max.Y))))
 	}
 	rows := 1.0
-	if len(spots) >= word {
+	if len(lines) >= word {
 		rows = 0
 	}
-	hidden(d, spots, rows, reach)
+	hidden(d, covers, rows, reach)
 }
 
 // hidden flags what may be hidden by any of covers: fields that come as near to one, along their line, as reach of their heights, what

@@ -70,14 +70,16 @@ func TestLostPrint(t *testing.T) {
 		spot       int // its side, in samples
 		low, empty []string
 	}{
-		"whole":             {card(0, w), 180, 0, nil, nil},
-		"a little cut off":  {card(-60, w), 180, 0, []string{"left"}, nil},
-		"much cut off":      {card(-400, w), 180, 0, []string{"left", "middle", "failed"}, []string{"empty"}},
-		"a spot on a line":  {card(0, w), 180, 100, []string{"middle"}, nil},
-		"a spot as a word":  {card(0, w), 180, 200, []string{"left", "middle", "failed"}, []string{"empty"}},
-		"a large spot":      {card(0, w), 180, 400, []string{"left", "middle", "checked", "failed"}, []string{"empty"}},
-		"all too bright":    {card(0, w), 250, 400, nil, nil},
-		"a spot of no size": {card(0, w), 180, 10, nil, nil},
+		"whole":                     {card(0, w), 180, 0, nil, nil},
+		"a little cut off":          {card(-60, w), 180, 0, []string{"left"}, nil},
+		"much cut off":              {card(-400, w), 180, 0, []string{"left", "middle", "failed"}, []string{"empty"}},
+		"a spot on a line":          {card(0, w), 180, 100, []string{"middle"}, nil},
+		"a spot as a word":          {card(0, w), 180, 200, []string{"left", "middle", "failed"}, []string{"empty"}},
+		"a large spot":              {card(0, w), 180, 400, []string{"left", "middle", "checked", "failed"}, []string{"empty"}},
+		"all too bright":            {card(0, w), 250, 400, nil, nil},
+		"a spot of no size":         {card(0, w), 180, 10, nil, nil},
+		"as large as a letter":      {card(0, w), 180, 50, []string{"middle"}, nil},
+		"the same on a bright card": {card(0, w), 230, 50, nil, nil},
 	} {
 		p := &appliance.Picture{Width: w, Height: h, Y: bytes.Repeat([]byte{test.ground}, w*h)}
 		for y := range test.spot {
