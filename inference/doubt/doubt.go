@@ -33,7 +33,7 @@ func Unseen(d *appliance.Document, covers []appliance.Quad, p *appliance.Picture
 // print may be hidden, and what is left may make sense all the same. Where much is hidden it flags all printed fields that
 // no check speaks for, because their rows tell them apart.
 func Covered(d *appliance.Document, covers []appliance.Quad) {
-	hidden(d, covers, Rows, coveredReach)
+	hidden(d, covers, Rows, margin{along: coveredReach})
 }
 
 // cutOff does for what lies beyond the picture what Covered does for what lies on a document.
@@ -44,17 +44,17 @@ func cutOff(d *appliance.Document, p *appliance.Picture) {
 		vision.RectQuad(-w, -h, 0, 2*h), vision.RectQuad(w, -h, 2*w, 2*h), vision.RectQuad(-w, -h, 2*w, 0), vision.RectQuad(-w, h, 2*w, 2*h),
 	}
 	sides = slices.DeleteFunc(sides, func(q appliance.Quad) bool { return outline.Overlap(d.Quad, q) < slack })
-	hidden(d, sides, rows, reach)
+	hidden(d, sides, rows, margin{along: reach})
 }
 
 // burnt does the same for spots that a light has burnt out. On a dull card a square as large as a letter is one; brighter ones are burnt out
-// between their letters too, so that it takes one as high as a line. Print that a spot hides wholly leaves no trace but the lines around it:
-// a few squares as high as a line, a word together, count as much. Where much is burnt out on a card whose ground is bright, that is its
-// ground.
+// between their letters too, so that it takes one as high as a line. Print that a spot hides wholly leaves no trace but the lines around it,
+// which may be taken for it: they are doubtful, and where a few squares as high as a line are burnt, a word together, all is that no check
+// speaks for. Where much is burnt out on a card whose ground is bright, that is its ground.
 func burnt(d *appliance.Document, p *appliance.Picture) {
 	// Of 26 white cards of other generators in uneven light, whose text can be read, 22 are bright; of four under a lamp, whose text is gone,
 	// one is (27 November 2026). dull was set by judgement on 29 November 2026.
-	const letter, line, word, large, bright, dull, reach = 8, 24, 4, 0.04, 215, 225, 1
+	const letter, line, word, large, bright, dull, reach, row = 8, 24, 4, 0.04, 215, 225, 1, 1.2
 	toPicture, ok := vision.RectToQuad(viewWidth, viewHeight, d.Quad)
 	view := vision.Plane{Pix: make([]byte, viewWidth*viewHeight), Width: viewWidth, Height: viewHeight, Stride: viewWidth}
 	if !ok || !vision.Warp(vision.Luma(p), toPicture, viewWidth, viewHeight, view.Pix) {
@@ -77,17 +77,24 @@ func burnt(d *appliance.Document, p *appliance.Picture) {
 	if len(lines) >= word {
 		rows = 0
 	}
-	hidden(d, covers, rows, reach)
+	hidden(d, covers, rows, margin{along: reach, across: row})
 }
 
-// hidden flags what may be hidden by any of covers: fields that come as near to one, along their line, as reach of their heights, what
-// follows from them, and where one hides more than the share rows of the document all that no check speaks for, and those that are empty.
-func hidden(d *appliance.Document, covers []appliance.Quad, rows, reach float64) {
+// margin is how far around a line of text what lies there may hide more of it, or a line of its own: in heights of the line, beyond its
+// ends, and above and below it.
+type margin struct{ along, across float64 }
+
+// hidden flags what may be hidden by any of covers: fields that come as near to one as a margin, what follows from them, and where one hides
+// more than the share rows of the document all that no check speaks for, and those that are empty.
+func hidden(d *appliance.Document, covers []appliance.Quad, rows float64, around margin) {
 	much := slices.ContainsFunc(covers, func(q appliance.Quad) bool { return outline.Overlap(d.Quad, q) > rows })
 	doubted := map[string]bool{}
 	for _, f := range d.Fields {
-		unchecked := much && !slices.ContainsFunc(f.Checks, passed)
-		if f.Value != "" && f.Quad != (appliance.Quad{}) && (unchecked || touches(f.Quad, covers, reach)) {
+		near, checked := around, slices.ContainsFunc(f.Checks, passed)
+		if checked { // it is no other line's value
+			near.across = 0
+		}
+		if f.Value != "" && f.Quad != (appliance.Quad{}) && (much && !checked || touches(f.Quad, covers, near)) {
 			doubted[f.Name] = true
 		}
 	}
@@ -117,15 +124,16 @@ func spread(d *appliance.Document, doubted map[string]bool) {
 // passed reports whether a check speaks for a value.
 func passed(c appliance.FieldCheck) bool { return c.Passed }
 
-// touches reports whether a line of text, drawn out at both ends by so many of its heights, runs onto one of the quads.
-func touches(line appliance.Quad, quads []appliance.Quad, heights float64) bool {
-	const steps = 24
+// touches reports whether a line of text, drawn out by a margin, runs onto one of the quads.
+func touches(line appliance.Quad, quads []appliance.Quad, around margin) bool {
+	const steps, across = 24, 6
 	left, right := vision.Between(line[0], line[3], 0.5), vision.Between(line[1], line[2], 0.5)
 	height := (text.Line{Start: line[3], End: line[0]}.Length() + text.Line{Start: line[1], End: line[2]}.Length()) / 2
-	reach := heights * height / max(text.Line{Start: left, End: right}.Length(), 1)
+	reach := around.along * height / max(text.Line{Start: left, End: right}.Length(), 1)
 	for k := range steps + 1 {
 		t := -reach + (1+2*reach)*float64(k)/steps
-		for _, edge := range [3]float64{0, 0.5, 1} {
+		for i := range across + 1 {
+			edge := -around.across + (1+2*around.across)*float64(i)/across
 			p := vision.Between(vision.Between(line[0], line[3], edge), vision.Between(line[1], line[2], edge), t)
 			if vision.InAny(quads, p) {
 				return true

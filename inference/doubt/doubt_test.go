@@ -108,6 +108,31 @@ func TestLostPrint(t *testing.T) {
 	}
 }
 
+// Property: a burnt spot may hide a whole line, for which the next one is taken: a line within a row of it is doubtful, one that a check
+// speaks for, and one further off, are not.
+func TestSpotBesideALine(t *testing.T) {
+	const w, h = 1600, 1000
+	p := &appliance.Picture{Width: w, Height: h, Y: bytes.Repeat([]byte{180}, w*h)}
+	for y := 300; y < 360; y++ {
+		for x := 700; x < 760; x++ {
+			p.Y[y*w+x] = 255
+		}
+	}
+	d := appliance.Document{Quad: vision.RectQuad(0, 0, w, h), Fields: []appliance.Field{
+		{Name: "above", Value: "a", Quad: vision.RectQuad(600, 220, 900, 270)},
+		{Name: "far above", Value: "a", Quad: vision.RectQuad(600, 120, 900, 170)},
+		{Name: "below", Value: "b", Quad: vision.RectQuad(600, 390, 900, 440)},
+		{Name: "checked", Value: "1", Quad: vision.RectQuad(600, 390, 900, 440), Checks: []appliance.FieldCheck{{Name: "grammar", Passed: true}}},
+		{Name: "aside", Value: "c", Quad: vision.RectQuad(100, 390, 500, 440)},
+	}}
+	burnt(&d, p)
+	for name, want := range map[string]bool{"above": true, "far above": false, "below": true, "checked": false, "aside": false} {
+		if d.Flagged(name, appliance.CodeLowConfidence) != want {
+			t.Errorf("%s: want doubt %v", name, want)
+		}
+	}
+}
+
 // Property: a value that reaches beyond the outline of its card is in doubt, one that ends at it is not.
 func TestBeyondTheOutlineIsDoubtful(t *testing.T) {
 	d := appliance.Document{Kind: appliance.DrivingLicense, Quad: vision.RectQuad(100, 100, 900, 600)}
