@@ -27,16 +27,16 @@ import (
 	"github.com/bawab/bawab/models"
 )
 
-// flaggedCard reads the drawn ID of which lines of the address are right and flagged, with the networks in use.
+// flaggedCard reads the drawn ID of which a line of the name is right and flagged, with the networks in use.
 func flaggedCard(t *testing.T, cfg *configs.Config) (picture []byte, d appliance.Document) {
 	t.Helper()
-	return readCard(t, cfg, "02.jpg")
+	return readCard(t, cfg, cardFile)
 }
 
 // readCard reads a drawn ID with the networks in use.
 func readCard(t *testing.T, cfg *configs.Config, file string) (picture []byte, d appliance.Document) {
 	t.Helper()
-	picture, err := os.ReadFile("../../models/samples/documents/" + file)
+	picture, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +150,7 @@ func TestLearnStopped(t *testing.T) {
 	cfg.Picture = configs.Picture{MaxBytes: 8 << 20, MaxPixels: 25_000_000, MinSide: 64}
 	cfg.Models.VendorKey = base64.StdEncoding.EncodeToString(public)
 	picture, before := flaggedCard(t, cfg)
-	if !before.Flagged("address_2", appliance.CodeLowConfidence) {
+	if !before.Flagged(cardDoubt, appliance.CodeLowConfidence) {
 		t.Fatalf("nothing to learn: %v", before.Validations)
 	}
 	disk, noDisk := appliancetest.SmallDisk(t, "32m")

@@ -30,7 +30,13 @@ func shownBack() map[string]any {
 // samplePictureText returns one of the repository's sample pictures in base64.
 func samplePictureText(t *testing.T, file string) string {
 	t.Helper()
-	raw, err := os.ReadFile(filepath.Join("..", "..", "models", "samples", file))
+	return fileText(t, filepath.Join("..", "..", "models", "samples", file))
+}
+
+// fileText is a file as a request has it.
+func fileText(t *testing.T, file string) string {
+	t.Helper()
+	raw, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,10 +25,10 @@ import (
 	"github.com/bawab/bawab/store"
 )
 
-// What one of the loop's documents is read as, and the field of it that is right and flagged until the site has learned.
+// A drawn ID without a portrait, and the field of it that is right and flagged until the site has learned.
 const (
-	cardFile  = "documents/02.jpg"
-	cardDoubt = "address_2"
+	cardFile  = "testdata/doubtful_id.jpg"
+	cardDoubt = "last_names"
 )
 
 // A person needs so long to look at one place and to press a key: the operators M and K of the keystroke-level model (Card, Moran and
@@ -70,7 +70,7 @@ func reviewedBefore(t *testing.T, dir string) {
 	cfg.Picture = configs.Picture{MaxBytes: 8 << 20, MaxPixels: 25_000_000, MinSide: 64}
 	card, rare := confirmedCard{release: version}, confirmedCard{release: version}
 	card.picture, card.document = flaggedCard(t, cfg)
-	rare.picture, rare.document = readCard(t, cfg, "10.jpg")
+	rare.picture, rare.document = readCard(t, cfg, "../../models/samples/documents/10.jpg")
 	s := store.New(store.Config{Dir: dir})
 	if err := s.Open(t.Context()); err != nil {
 		t.Fatal(err)
@@ -98,7 +98,7 @@ func (o *office) sends() {
 		endpoint appliance.Endpoint
 		members  map[string]any
 	}{
-		{appliance.EndpointIDFront, map[string]any{"image": samplePictureText(o.t, cardFile)}},
+		{appliance.EndpointIDFront, map[string]any{"image": fileText(o.t, cardFile)}},
 		{appliance.EndpointPassport, map[string]any{"image": samplePictureText(o.t, "passport.jpg")}},
 		{appliance.EndpointIDBack, map[string]any{"image": samplePictureText(o.t, "id_back.jpg")}},
 		{appliance.EndpointIDFront, map[string]any{"image": samplePictureText(o.t, "id_front.jpg")}},
@@ -368,7 +368,7 @@ func (o *office) measures() {
 // before; and gives it up, after which it doubts as before.
 func (o *office) installs() {
 	o.t.Helper()
-	card := map[string]any{"image": samplePictureText(o.t, cardFile)}
+	card := map[string]any{"image": fileText(o.t, cardFile)}
 	before := o.mustPost(appliance.EndpointIDFront, card)
 	o.says(`^models of version \d+ are in use$`, "models", "install", o.pack, "--data", o.dir)
 	after := o.mustPost(appliance.EndpointIDFront, card)
