@@ -27,8 +27,8 @@
 //   - The status row runs sex, religion, marital state from the right; newer cards may leave out religion
 //     ([StatusWords], logNoReligion).
 //   - Wordings of labels on licences come from apps, not from transcripts (labels.txt of their kinds, package documents); which
-//     traffic unit is the first is the service's decision. No layout of a licence is known: values are told by these labels and, without one, by what they
-//     say, wherever they stand.
+//     traffic unit is the first is the service's decision. No layout of a licence is known: values are told by these labels and,
+//     without one, by what they say, wherever they stand.
 //   - Licences of vehicles are taken for cards of the format ID-1, lying or standing, as driving licences are; pages of passports
 //     for ID-3, plates for 350 x 170 mm, those of motorcycles, which no source gives, for 248 x 184 mm (shapesOf and the shapes
 //     above it in package outline). That licences of vehicles have no portrait and may have no colours decides what is examined

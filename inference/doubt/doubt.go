@@ -47,10 +47,10 @@ func cutOff(d *appliance.Document, p *appliance.Picture) {
 	hidden(d, sides, rows, margin{along: reach})
 }
 
-// burnt does the same for spots that a light has burnt out. On a dull card a square as large as a letter is one; brighter ones are burnt out
-// between their letters too, so that it takes one as high as a line. Print that a spot hides wholly leaves no trace but the lines around it,
-// which may be taken for it: they are doubtful, and where a few squares as high as a line are burnt, a word together, all is that no check
-// speaks for. Where much is burnt out on a card whose ground is bright, that is its ground.
+// burnt does the same for spots that a light has burnt out. On a dull card a square as large as a letter is one; brighter ones are burnt
+// out between their letters too, so that it takes one as high as a line. Print that a spot hides wholly leaves no trace but the lines
+// around it, which may be taken for it: they are doubtful, and where a few squares as high as a line are burnt, a word together, all is
+// that no check speaks for. Where much is burnt out on a card whose ground is bright, that is its ground.
 func burnt(d *appliance.Document, p *appliance.Picture) {
 	// Of 26 white cards of other generators in uneven light, whose text can be read, 22 are bright; of four under a lamp, whose text is gone,
 	// one is (27 November 2026). dull was set by judgement on 29 November 2026.
@@ -84,8 +84,8 @@ func burnt(d *appliance.Document, p *appliance.Picture) {
 // ends, and above and below it.
 type margin struct{ along, across float64 }
 
-// hidden flags what may be hidden by any of covers: fields that come as near to one as a margin, what follows from them, and where one hides
-// more than the share rows of the document all that no check speaks for, and those that are empty.
+// hidden flags what may be hidden by any of covers: fields that come as near to one as a margin, what follows from them, and where one
+// hides more than the share rows of the document all that no check speaks for, and those that are empty.
 func hidden(d *appliance.Document, covers []appliance.Quad, rows float64, around margin) {
 	much := slices.ContainsFunc(covers, func(q appliance.Quad) bool { return outline.Overlap(d.Quad, q) > rows })
 	doubted := map[string]bool{}
