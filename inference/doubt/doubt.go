@@ -33,7 +33,7 @@ func Unseen(d *appliance.Document, covers []appliance.Quad, p *appliance.Picture
 // print may be hidden, and what is left may make sense all the same. Where much is hidden it flags all printed fields that
 // no check speaks for, because their rows tell them apart.
 func Covered(d *appliance.Document, covers []appliance.Quad) {
-	hidden(d, covers, Rows, margin{along: coveredReach})
+	hiddenBy(d, covers, Rows, coveredReach)
 }
 
 // cutOff does for what lies beyond the picture what Covered does for what lies on a document.
@@ -44,7 +44,7 @@ func cutOff(d *appliance.Document, p *appliance.Picture) {
 		vision.RectQuad(-w, -h, 0, 2*h), vision.RectQuad(w, -h, 2*w, 2*h), vision.RectQuad(-w, -h, 2*w, 0), vision.RectQuad(-w, h, 2*w, 2*h),
 	}
 	sides = slices.DeleteFunc(sides, func(q appliance.Quad) bool { return outline.Overlap(d.Quad, q) < slack })
-	hidden(d, sides, rows, margin{along: reach})
+	hiddenBy(d, sides, rows, reach)
 }
 
 // burnt does the same for spots that a light has burnt out. On a dull card a square as large as a letter is one; brighter ones are burnt
@@ -64,37 +64,56 @@ func burnt(d *appliance.Document, p *appliance.Picture) {
 	if vision.GlareFraction(view) > large && ground > bright {
 		return
 	}
-	lines := slices.Collect(vision.Burnt(view, line))
-	spots := lines
+	lines := 0
+	for range vision.Burnt(view, line) {
+		lines++
+	}
+	side := line
 	if ground < dull {
-		spots = slices.Collect(vision.Burnt(view, letter))
+		side = letter
 	}
-	var covers []appliance.Quad
-	for _, r := range spots {
-		covers = append(covers, toPicture.ApplyQuad(vision.RectQuad(float64(r.Min.X), float64(r.Min.Y), float64(r.Max.X), float64(r.Max.Y))))
+	hidden(d, lines >= word, spots(view, toPicture, side), margin{along: reach, across: row})
+}
+
+// spots reports of a place of the picture whether it lies on a square of that side that is burnt out in the view of a card.
+func spots(view vision.Plane, toPicture vision.Homography, side int) func(appliance.Point) bool {
+	const cell, across, down = 8, viewWidth / 8, viewHeight / 8 // the raster of vision.Burnt
+	var burnt [across * down]bool
+	for r := range vision.Burnt(view, side) {
+		for y := r.Min.Y / cell; y < r.Max.Y/cell; y++ {
+			for x := r.Min.X / cell; x < r.Max.X/cell; x++ {
+				burnt[y*across+x] = true
+			}
+		}
 	}
-	rows := 1.0
-	if len(lines) >= word {
-		rows = 0
+	toView, ok := toPicture.Inverse()
+	return func(p appliance.Point) bool {
+		p = toView.Apply(p)
+		return ok && p.X >= 0 && p.Y >= 0 && p.X < across*cell && p.Y < down*cell && burnt[int(p.Y)/cell*across+int(p.X)/cell]
 	}
-	hidden(d, covers, rows, margin{along: reach, across: row})
 }
 
 // margin is how far around a line of text what lies there may hide more of it, or a line of its own: in heights of the line, beyond its
 // ends, and above and below it.
 type margin struct{ along, across float64 }
 
-// hidden flags what may be hidden by any of covers: fields that come as near to one as a margin, what follows from them, and where one
-// hides more than the share rows of the document all that no check speaks for, and those that are empty.
-func hidden(d *appliance.Document, covers []appliance.Quad, rows float64, around margin) {
+// hiddenBy is hidden for quads, on lines that are drawn out by so many of their heights; much is hidden by one that covers more than the
+// share rows of the document.
+func hiddenBy(d *appliance.Document, covers []appliance.Quad, rows, reach float64) {
 	much := slices.ContainsFunc(covers, func(q appliance.Quad) bool { return outline.Overlap(d.Quad, q) > rows })
+	hidden(d, much, func(p appliance.Point) bool { return vision.InAny(covers, p) }, margin{along: reach})
+}
+
+// hidden flags what may be hidden where covered says so: fields that come as near to such a place as a margin, what follows from them, and
+// where much is hidden all that no check speaks for, and those that are empty.
+func hidden(d *appliance.Document, much bool, covered func(appliance.Point) bool, around margin) {
 	doubted := map[string]bool{}
 	for _, f := range d.Fields {
 		near, checked := around, slices.ContainsFunc(f.Checks, passed)
 		if checked { // it is no other line's value
 			near.across = 0
 		}
-		if f.Value != "" && f.Quad != (appliance.Quad{}) && (much && !checked || touches(f.Quad, covers, near)) {
+		if f.Value != "" && f.Quad != (appliance.Quad{}) && (much && !checked || touches(f.Quad, covered, near)) {
 			doubted[f.Name] = true
 		}
 	}
@@ -124,8 +143,8 @@ func spread(d *appliance.Document, doubted map[string]bool) {
 // passed reports whether a check speaks for a value.
 func passed(c appliance.FieldCheck) bool { return c.Passed }
 
-// touches reports whether a line of text, drawn out by a margin, runs onto one of the quads.
-func touches(line appliance.Quad, quads []appliance.Quad, around margin) bool {
+// touches reports whether a line of text, drawn out by a margin, runs onto a covered place.
+func touches(line appliance.Quad, covered func(appliance.Point) bool, around margin) bool {
 	const steps, across = 24, 6
 	left, right := vision.Between(line[0], line[3], 0.5), vision.Between(line[1], line[2], 0.5)
 	height := (text.Line{Start: line[3], End: line[0]}.Length() + text.Line{Start: line[1], End: line[2]}.Length()) / 2
@@ -135,7 +154,7 @@ func touches(line appliance.Quad, quads []appliance.Quad, around margin) bool {
 		for i := range across + 1 {
 			edge := -around.across + (1+2*around.across)*float64(i)/across
 			p := vision.Between(vision.Between(line[0], line[3], edge), vision.Between(line[1], line[2], edge), t)
-			if vision.InAny(quads, p) {
+			if covered(p) {
 				return true
 			}
 		}
