@@ -10,24 +10,29 @@ import (
 	"github.com/bawab/bawab/inference/form"
 )
 
-// labelled is a field of a kind in the program that its label announces; nil where nothing does, or its place tells it as well.
-func labelled(kind appliance.Kind, name string) *form.Field {
-	d := documents.Of(kind)
-	if d == nil {
-		return nil
+// announced reports whether a label alone tells a field: its place does not.
+func announced(f form.Field) bool { return len(f.Labels) > 0 && f.Place == nil }
+
+// fieldsOf are the fields of a kind in the program; none where it is not described.
+func fieldsOf(kind appliance.Kind) []form.Field {
+	if d := documents.Of(kind); d != nil {
+		return d.Fields
 	}
-	i := slices.IndexFunc(d.Fields, func(f form.Field) bool { return f.Name == name && len(f.Labels) > 0 && f.Place == nil })
+	return nil
+}
+
+// labelled is a field of a kind that its label alone tells; nil where there is none.
+func labelled(kind appliance.Kind, name string) *form.Field {
+	fields := fieldsOf(kind)
+	i := slices.IndexFunc(fields, func(f form.Field) bool { return f.Name == name && announced(f) })
 	if i < 0 {
 		return nil
 	}
-	return &d.Fields[i]
+	return &fields[i]
 }
 
 // HasLabels reports whether documents of a kind in the program are read by their labels.
-func HasLabels(kind appliance.Kind) bool {
-	d := documents.Of(kind)
-	return d != nil && slices.ContainsFunc(d.Fields, func(f form.Field) bool { return labelled(kind, f.Name) != nil })
-}
+func HasLabels(kind appliance.Kind) bool { return slices.ContainsFunc(fieldsOf(kind), announced) }
 
 // LabelOf is the label that announces a field; "" where a site can add no wording of one.
 func LabelOf(kind appliance.Kind, name string) string {

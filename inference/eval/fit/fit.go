@@ -119,11 +119,9 @@ func (f *Fit) Run(ctx context.Context, dirs []string) (failed error) {
 	}
 	learn := f.learn
 	if f.Levels {
-		learn = func(ctx context.Context, lessons []lesson, dirs []string) (models.Calibration, error) {
-			return f.levels(ctx, b.network, lessons, dirs)
-		}
+		learn = f.levels
 	}
-	calibration, err := learn(ctx, lessons, dirs)
+	calibration, err := learn(ctx, b, lessons, dirs)
 	if err != nil {
 		return err
 	}
@@ -135,11 +133,8 @@ func (f *Fit) Run(ctx context.Context, dirs []string) (failed error) {
 }
 
 // learn fits all numbers.
-func (f *Fit) learn(ctx context.Context, lessons []lesson, dirs []string) (c models.Calibration, err error) {
-	program, err := models.OpenCalibration()
-	if err != nil {
-		return c, err
-	}
+func (f *Fit) learn(ctx context.Context, b *bench, lessons []lesson, dirs []string) (c models.Calibration, err error) {
+	program := b.program
 	origin, weights := f.origin(len(lessons), dirs), program.Values()
 	read := [2]form.Weights{weights, weights} // those by which every other lesson is read
 	c = program
@@ -267,6 +262,7 @@ type bench struct {
 	words    *text.LineReader
 	digits   *text.DigitReader
 	detector *text.Detector
+	program  models.Calibration // that of the program
 }
 
 func openBench(ctx context.Context) (*bench, error) {
@@ -296,7 +292,7 @@ func openBench(ctx context.Context) (*bench, error) {
 	}
 	return &bench{
 		r, outline.New(r.Network("documents")), network, network.By(rows), text.NewDigitReader(r.Network("digits")),
-		text.NewDetector(r.Network("lines"), r.Network("lines_wide")),
+		text.NewDetector(r.Network("lines"), r.Network("lines_wide")), c,
 	}, nil
 }
 

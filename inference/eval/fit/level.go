@@ -32,14 +32,12 @@ type shown struct {
 }
 
 // levels fits where letters stand by the rows of lines.
-func (f *Fit) levels(ctx context.Context, network *text.LineReader, lessons []lesson, dirs []string) (c models.Calibration, err error) {
-	if c, err = models.OpenCalibration(); err != nil {
-		return c, err
-	}
+func (f *Fit) levels(ctx context.Context, b *bench, lessons []lesson, dirs []string) (c models.Calibration, err error) {
+	c = b.program
 	rng := rand.New(rand.NewPCG(f.Seed, 0))
 	pages := make([][]shown, len(lessons))
 	for i, l := range lessons {
-		if pages[i], err = l.levels(ctx, network, rng); err != nil {
+		if pages[i], err = l.levels(ctx, b.network, rng); err != nil {
 			return c, err
 		}
 	}
