@@ -1,9 +1,7 @@
 package main
 
 import (
-	"encoding/base64"
 	"net/http"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -19,11 +17,7 @@ import (
 // sampleDocument is a picture of models/samples as a request carries it.
 func sampleDocument(t *testing.T, path ...string) string {
 	t.Helper()
-	raw, err := os.ReadFile(filepath.Join(append([]string{"..", "..", "models", "samples"}, path...)...))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return base64.StdEncoding.EncodeToString(raw)
+	return fileText(t, filepath.Join(append([]string{"..", "..", "models", "samples"}, path...)...))
 }
 
 // begun reads a document at a new transaction and returns its id.

@@ -292,11 +292,7 @@ func shownFields() map[string]any {
 // samplePassport returns the picture in base64.
 func samplePassport(t *testing.T) string {
 	t.Helper()
-	raw, err := os.ReadFile(sampleFile())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return base64.StdEncoding.EncodeToString(raw)
+	return fileText(t, sampleFile())
 }
 
 // The passport that the repository carries is read right in every field, and what was answered survives a kill -9:

@@ -18,7 +18,6 @@ import (
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/text/texttest"
 	"github.com/bawab/bawab/inference/vision"
-	"github.com/bawab/bawab/models"
 )
 
 // foundBy is a finder that always finds the same.
@@ -87,12 +86,9 @@ func describedKinds(t testing.TB) (out Kinds) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := models.OpenCalibration()
-	if err != nil {
-		t.Fatal(err)
-	}
+	numbers := inferencetest.Numbers(t)
 	for _, d := range all {
-		out = append(out, Described{d, c.Values()})
+		out = append(out, Described{d, numbers})
 	}
 	return out
 }
