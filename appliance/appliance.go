@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"hash/maphash"
+	"slices"
 	"sync"
 	"time"
 )
@@ -29,39 +30,24 @@ const (
 
 // DocumentEndpoints lists the endpoints that read one picture, in the order of the contract.
 func DocumentEndpoints() []Endpoint {
-	return []Endpoint{
-		EndpointIDFront, EndpointIDBack, EndpointCarLicenseFront, EndpointCarLicenseBack,
-		EndpointPassport, EndpointDrivingLicense, EndpointLicensePlate, EndpointMulti, EndpointGeneral,
+	var all []Endpoint
+	for _, f := range contract() {
+		all = append(all, f.Endpoint)
 	}
+	return append(all, EndpointMulti, EndpointGeneral)
 }
 
-// EndpointOf is the endpoint that asks for a kind; ok is false where none does.
+// EndpointOf is the endpoint that asks for a kind of the contract; ok is false for other kinds.
 func EndpointOf(k Kind) (e Endpoint, ok bool) {
-	for _, e := range DocumentEndpoints() {
-		if e.Kind() == k && k != Unknown {
-			return e, true
-		}
-	}
-	return "", false
+	e = k.Facts().Endpoint
+	return e, e != ""
 }
 
 // Kind returns the kind of document that the endpoint asks for, and Unknown where it asks for no single kind.
 func (e Endpoint) Kind() Kind {
-	switch e {
-	case EndpointIDFront:
-		return NationalIDFront
-	case EndpointIDBack:
-		return NationalIDBack
-	case EndpointCarLicenseFront:
-		return CarLicenseFront
-	case EndpointCarLicenseBack:
-		return CarLicenseBack
-	case EndpointPassport:
-		return Passport
-	case EndpointDrivingLicense:
-		return DrivingLicense
-	case EndpointLicensePlate:
-		return LicensePlate
+	all := contract()
+	if i := slices.IndexFunc(all, func(f Facts) bool { return f.Endpoint == e }); i >= 0 {
+		return all[i].Kind
 	}
 	if k := e.kind(); k != "" {
 		return k

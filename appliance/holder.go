@@ -46,7 +46,7 @@ func (r HolderRules) of(d *Document) holder {
 		}
 		return d.Field(fields[0]).Value
 	}
-	h := holder{number: said(numberFields[d.Kind]...), born: said(bornFields[d.Kind]...), sex: said(sexFields[d.Kind]...)}
+	h := holder{number: said(d.Kind.Saying(MeansNumber)...), born: said(d.Kind.Saying(MeansBirth)...), sex: said(d.Kind.Saying(MeansSex)...)}
 	if h.name, h.doubtful = d.name(); d.Kind == Passport {
 		h.number, h.latin, h.doubtful = d.PersonalNumber, said("name"), d.Flagged("name")
 	}

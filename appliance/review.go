@@ -22,7 +22,11 @@ func ReviewKinds() []Kind { return append(ReviewDocuments(), ReviewMatch, Review
 // ReviewDocuments lists the kinds of documents that every appliance may keep, beside those that a model pack brings. Unknown are those that
 // are answered as no kind: from them it shows when a card comes that the appliance does not know.
 func ReviewDocuments() []Kind {
-	return []Kind{NationalIDFront, NationalIDBack, CarLicenseFront, CarLicenseBack, Passport, DrivingLicense, LicensePlate, Unknown}
+	var all []Kind
+	for _, f := range contract() {
+		all = append(all, f.Kind)
+	}
+	return append(all, Unknown)
 }
 
 // ReviewRules say of which requests the pictures are kept for people to look at.

@@ -340,7 +340,7 @@ func (d *Document) numbers() (names []string) {
 	if d.Kind == Passport {
 		return append(names, "passport_no")
 	}
-	return append(names, numberFields[d.Kind]...)
+	return append(names, d.Kind.Saying(MeansNumber)...)
 }
 
 // HolderFields are the fields whose value tells whose the document is.

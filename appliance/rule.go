@@ -76,9 +76,8 @@ const (
 // them is wrong. A number that could not be read says nothing. together are all documents of the picture, which may show the
 // cards of several people: any side with the same number among them is the other one.
 func compareSides(d *Document, together, earlier []Document) {
-	other, ok := map[Kind]Kind{NationalIDFront: NationalIDBack, NationalIDBack: NationalIDFront}[d.Kind]
-	number := d.number()
-	if !ok || number == "" {
+	other, number := d.Kind.Facts().OtherSide, d.number()
+	if other == "" || number == "" {
 		return
 	}
 	same := slices.ContainsFunc(together, func(e Document) bool { return e.Kind == other && e.number() == number })
@@ -102,10 +101,6 @@ func (d *Document) number() string {
 	return d.Field(numberField).Value
 }
 
-// nameFields are the fields that make up the holder's name in Arabic on the kinds of documents that have one, its first line and the rest. Where names are compared 3102 goes
-// to the first of them.
-var nameFields = map[Kind][]string{NationalIDFront: {"name"}, CarLicenseFront: {"name", "name_2"}, DrivingLicense: {"nameArabic"}}
-
 // sameHolderCheck is the check that compares the names of ID and licence.
 const sameHolderCheck = "same_name"
 
@@ -115,7 +110,7 @@ func (d *Document) name() (name string, doubtful bool) {
 		return "", true
 	}
 	var parts []string
-	for i, f := range nameFields[d.Kind] {
+	for i, f := range d.Kind.Saying(MeansName) {
 		value := d.Field(f).Value
 		if value == "" && (i == 0 || d.Flagged(f, CodeUnreadable)) {
 			return "", true
@@ -149,7 +144,7 @@ func compareNames(d *Document, together, earlier []Document, same func(a, b stri
 		if i < 0 && !beside {
 			continue
 		}
-		field := nameFields[d.Kind][0]
+		field := d.Kind.Saying(MeansName)[0]
 		passed := beside || agrees(earlier[i])
 		if !passed {
 			d.Flag(field, d.Field(field).Value, CodeNameDiffers)

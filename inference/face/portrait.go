@@ -82,13 +82,8 @@ func (r *PortraitReader) portrait(ctx context.Context, p *appliance.Picture, d *
 	return &appliance.Portrait{Embedding: e, Model: r.matcher.model, Quality: q.Score}, nil
 }
 
-// aspect is the width of a document of a kind by its height: a passport's data page is ISO/IEC 7810 ID-3, a card ID-1.
-func aspect(k appliance.Kind) float64 {
-	if k == appliance.Passport {
-		return 125.0 / 88
-	}
-	return 85.6 / 53.98
-}
+// aspect is the width by the height of an identity document.
+func aspect(k appliance.Kind) float64 { return k.Facts().Sizes[0].Shape() }
 
 // holder finds the portrait on a document, laid flat: the largest face, and among faces of nearly one size the leftmost, so that
 // a ghost image beside it never wins, and never stands for a portrait that was painted over either.

@@ -62,29 +62,31 @@ func (d *Detector) Cues(signs []Sign) []appliance.Cue {
 
 // Measure does what Examine does and gives what was measured instead of the thresholds.
 func (d *Detector) Measure(ctx context.Context, p *appliance.Picture, doc appliance.Document) ([]Sign, error) {
-	if doc.Kind == appliance.LicensePlate || doc.Kind == appliance.Unknown || doc.Quad == (appliance.Quad{}) {
+	cues := doc.Kind.Facts().Cues
+	if len(cues) == 0 || doc.Quad == (appliance.Quad{}) {
 		return nil, nil
 	}
 	signs, err := d.recaptured(ctx, p, doc)
 	if err != nil {
 		return nil, err
 	}
-	if coloured(doc.Kind) {
-		signs = append(signs, greyCopy(p, doc.Quad))
-	}
-	if m, ok := portraitMeasures(p, doc); ok {
-		signs = append(signs, calibrated(PortraitReplaced, m))
-	}
-	if uniform(doc.Kind) {
-		if m, ok := fieldMeasures(p, doc); ok {
-			signs = append(signs, calibrated(TextAltered, m))
+	for _, cue := range cues {
+		switch cue {
+		case GreyCopy:
+			signs = append(signs, greyCopy(p, doc.Quad))
+		case PortraitReplaced:
+			if m, ok := portraitMeasures(p, doc); ok {
+				signs = append(signs, calibrated(PortraitReplaced, m))
+			}
+		case TextAltered:
+			if m, ok := fieldMeasures(p, doc); ok {
+				signs = append(signs, calibrated(TextAltered, m))
+			}
+		case MRZVisualMismatch:
+			signs = append(signs, Sign{Name: MRZVisualMismatch, Score: doc.Mismatch})
+		case appliance.NumberInconsistent:
+			signs = append(signs, Sign{Name: appliance.NumberInconsistent, Score: numberInconsistent(&doc)})
 		}
-	}
-	if doc.Kind == appliance.Passport {
-		return append(signs, Sign{Name: MRZVisualMismatch, Score: doc.Mismatch}), ctx.Err()
-	}
-	if compared(doc.Kind) {
-		signs = append(signs, Sign{Name: appliance.NumberInconsistent, Score: numberInconsistent(&doc)})
 	}
 	return signs, ctx.Err()
 }

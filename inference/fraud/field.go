@@ -71,15 +71,11 @@ func strokeOf(p *appliance.Picture, view []byte, width int, h vision.Homography)
 
 func distance(a, b appliance.Point) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }
 
-// uniform reports whether all fields of a kind are printed alike, so that one may be held against the others. On licences labels, numbers and boxes differ from the
-// start: of 100 genuine backs of vehicle licences five would be called altered (24 November 2026).
-func uniform(k appliance.Kind) bool {
-	return k == appliance.NationalIDFront || k == appliance.NationalIDBack || k == appliance.Passport
-}
-
 // fieldMeasures compares the pieces of each printed field with one another, and the fields with one another: the largest
 // deviation from the median of noise, of paper and ink in shares of the contrast, and of the edges' steepness, first
-// within a field, then between fields. ok is false with fewer than two fields that can be looked at.
+// within a field, then between fields. It is for kinds all of whose fields are printed alike: on
+// licences labels, numbers and boxes differ from the start, so that of 100 genuine backs of vehicle licences five would be called
+// altered (24 November 2026). ok is false with fewer than two fields that can be looked at.
 func fieldMeasures(p *appliance.Picture, doc appliance.Document) ([]float64, bool) {
 	out := make([]float64, 8)
 	var fields []stroke

@@ -32,15 +32,11 @@ const (
 	inkShare, leastContrast = 0.005, 8
 )
 
-// coloured reports whether documents of a kind have colours of their own: a portrait or a printed ground. Vehicle licences have no portrait, and some a plain ground.
-func coloured(k appliance.Kind) bool {
-	return k != appliance.CarLicenseFront && k != appliance.CarLicenseBack
-}
-
 // greyCopy scores a card without colours of its own in a picture that has colour. What the light lends to grey paper
 // changes with the brightness and slowly over the card; the rest of the chroma is the print's own. Its measures are
 // the logarithm of that rest in levels and how dark the darkest place of a portrait's size is: a page of text alone may have no colours
-// itself, so that a copy looks like it.
+// itself, so that a copy looks like it. It is for kinds that have colours of their own, a portrait or a printed ground: vehicle
+// licences have no portrait, and some a plain ground.
 func greyCopy(p *appliance.Picture, q appliance.Quad) Sign {
 	s := Sign{Name: GreyCopy, Score: undecided}
 	cb, cr, ok := vision.Chroma(p)

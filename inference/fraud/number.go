@@ -15,14 +15,10 @@ const (
 	doubtful = 0.5
 )
 
-// compared reports whether a kind prints something beside its national number that the number repeats, or has another side
-// that does: a driving licence has the number alone, a vehicle licence none.
-func compared(k appliance.Kind) bool {
-	return k == appliance.NationalIDFront || k == appliance.NationalIDBack
-}
-
 // numberInconsistent scores a number that disagrees with the birth date or the gender printed beside it, by how sure its
-// reading is. Whether it agrees with the other side of the card is for the one who knows the transaction.
+// reading is. Whether it agrees with the other side of the card is for the one who knows the transaction. It is for
+// kinds that print something beside the number that this repeats, or that have another side which does: a driving licence has the
+// number alone.
 func numberInconsistent(doc *appliance.Document) float64 {
 	number := doc.Field("idNumber")
 	score := number.Confidence

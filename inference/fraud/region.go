@@ -95,28 +95,17 @@ func quantile(values []float64, share float64) float64 {
 // apart is how different two levels of noise are: the logarithm of their ratio, quiet below a quarter of a level.
 func apart(a, b float64) float64 { return math.Log((a + 0.25) / (b + 0.25)) }
 
-// portraitPlaces returns, in shares of the card, the middle of the portrait as every card of the kind has it, and two
-// places of the same card that are no portrait. ok is false for kinds without a portrait.
-func portraitPlaces(k appliance.Kind) (places [3][4]float64, ok bool) {
-	switch k {
-	case appliance.NationalIDFront:
-		return [3][4]float64{{0.08, 0.2, 0.23, 0.49}, {0.42, 0.3, 0.95, 0.52}, {0.42, 0.52, 0.95, 0.78}}, true
-	case appliance.Passport:
-		return [3][4]float64{{0.07, 0.24, 0.25, 0.56}, {0.4, 0.12, 0.92, 0.4}, {0.4, 0.4, 0.92, 0.7}}, true
-	}
-	return places, false
-}
-
 // portraitMeasures compares the portrait with the rest of the card: how far apart their noise lies, in either direction,
 // and signed; that of the chroma; their sharpness; how the blocks of the coder show; and how far apart two places of the
-// rest lie themselves.
+// rest lie themselves. It is for kinds whose portrait has one place.
 func portraitMeasures(p *appliance.Picture, doc appliance.Document) ([]float64, bool) {
-	places, ok := portraitPlaces(doc.Kind)
-	if !ok {
+	facts := doc.Kind.Facts()
+	if facts.Portrait == nil {
 		return nil, false
 	}
 	var g [3]grain
-	for i, r := range places {
+	for i, r := range [3]appliance.Region{*facts.Portrait, facts.Beside[0], facts.Beside[1]} {
+		var ok bool
 		if g[i], ok = grainOf(p, part(doc.Quad, r[0], r[1], r[2], r[3])); !ok {
 			return nil, false
 		}

@@ -34,19 +34,34 @@ const (
 	finderChannels = channelWays + 8
 )
 
-// The classes of the network in its order: the kinds of the contract, and any document seen in a mirror.
+// The classes of the network: the kinds of the contract in its order, any other document, and any document seen in a mirror.
 const (
 	classUnknown  = 7
 	classMirrored = 8
 	kindClasses   = 9
 )
 
-func classKind(class int) appliance.Kind {
-	return [kindClasses]appliance.Kind{
-		appliance.NationalIDFront, appliance.NationalIDBack, appliance.CarLicenseFront, appliance.CarLicenseBack,
-		appliance.Passport, appliance.DrivingLicense, appliance.LicensePlate, appliance.Unknown, appliance.Unknown,
-	}[class]
+// class is what is known of the documents of a class; shapes are their widths by their heights.
+type class struct {
+	kind   appliance.Kind
+	shapes []float64
 }
+
+var classes = sync.OnceValue(func() []class {
+	all := make([]class, kindClasses)
+	for i := range all {
+		all[i].kind = appliance.Unknown
+	}
+	for i, k := range appliance.Contract() {
+		all[i].kind = k.Kind
+		for _, s := range k.Sizes {
+			all[i].shapes = append(all[i].shapes, s.Shape())
+		}
+	}
+	return all
+})
+
+func classKind(class int) appliance.Kind { return classes()[class].kind }
 
 // Found is one document in a picture.
 type Found struct {

@@ -125,14 +125,8 @@ func goesOn(p *appliance.Picture, q appliance.Quad, side int) bool {
 	return true
 }
 
-// The widths of documents by their heights: cards of the format ID-1 and passport pages of ID-3 of ISO/IEC 7810, and plates
-// of cars and motorcycles.
-const (
-	idOneShape           = 85.60 / 53.98
-	idThreeShape         = 125.0 / 88
-	carPlateShape        = 350.0 / 170
-	motorcyclePlateShape = 248.0 / 184
-)
+// The widths by their heights of cards and of passport pages.
+var idOneShape, idThreeShape = appliance.ID1.Shape(), appliance.ID3.Shape()
 
 // sidewise returns an outline that lies on its side, for what a document of one of the shapes can be, turned by a quarter: the first
 // look may be wrong about that. Which of the two ways it is turned, a look from near tells.
@@ -144,21 +138,8 @@ func sidewise(p *appliance.Picture, q appliance.Quad, shapes []float64) applianc
 	return q
 }
 
-// shapesOf returns the shapes that documents of a class may have; nil where they are not known. That the licences of
-// vehicles are cards of the format ID-1 is what the reader takes them for too; no source says which way up they are.
-func shapesOf(class int) []float64 {
-	switch classKind(class) {
-	case appliance.NationalIDFront, appliance.NationalIDBack:
-		return []float64{idOneShape}
-	case appliance.DrivingLicense, appliance.CarLicenseFront, appliance.CarLicenseBack:
-		return []float64{idOneShape, 1 / idOneShape}
-	case appliance.Passport:
-		return []float64{idThreeShape}
-	case appliance.LicensePlate:
-		return []float64{carPlateShape, motorcyclePlateShape}
-	}
-	return nil
-}
+// shapesOf returns the shapes that documents of a class may have; nil where they are not known.
+func shapesOf(class int) []float64 { return classes()[class].shapes }
 
 // lens is a camera that looks at the middle of a picture.
 type lens struct{ x, y, focal float64 } // pixels

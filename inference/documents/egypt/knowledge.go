@@ -580,7 +580,7 @@ func (a anyNumber) Spell(r *text.Reading, _ field.Known) field.Value {
 func otherSide(known field.Known) []egypt.Cell {
 	for _, d := range known.Earlier {
 		f := d.Field("idNumber")
-		if !d.Kind.Identity() && d.Kind != appliance.NationalIDBack || len(f.Value) != egypt.NumberLength {
+		if d.Kind.Facts().OtherSide == "" || len(f.Value) != egypt.NumberLength {
 			continue
 		}
 		return egypt.CellsOf(f.Value, f.Confidence, f.Characters)

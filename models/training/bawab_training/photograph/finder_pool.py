@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from ..draw import egypt_upright, others, pages, patterns
+from ..draw import egypt_upright, kinds, others, pages, patterns
 from . import sheets
 from . import photograph
 from ..draw.content import pick
@@ -25,8 +25,7 @@ SIDE = 256  # pixels of the network's input
 WIDEST = 420  # pixels of the longer side of a flat document in the pool
 
 # In the order of the network's classes; the last is no kind of the contract but any document seen in a mirror.
-KINDS = ("national_id_front", "national_id_back", "car_license_front", "car_license_back", "passport", "driving_license",
-         "license_plate", "unknown", "mirrored")
+KINDS = (*kinds.NAMES, "unknown", "mirrored")
 UNKNOWN, MIRRORED, PLATE = KINDS.index("unknown"), KINDS.index("mirrored"), KINDS.index("license_plate")
 LICENCES = frozenset(("driving_license", "car_license_front", "car_license_back"))
 SHARES = (0.20, 0.17, 0.10, 0.09, 0.09, 0.11, 0.10, 0.14, 0.0)

@@ -22,20 +22,19 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from ..draw import patterns
+from ..draw import kinds, patterns
 
 ATTACKS = ("", "screen_replay/lcd", "printed_copy/clustered", "", "screen_replay/oled", "printed_copy/diffused", "", "screen_replay/phone", "printed_copy/clustered", "grey_copy/laser")
-KINDS = ("national_id_front", "national_id_back", "driving_license", "car_license_front", "car_license_back", "passport")
 # A display's name, where in it each sample of the sensor lies (x, y), how that changes from sample to sample, and its size.
 Lattice = tuple[str, np.ndarray, np.ndarray, np.ndarray, tuple[int, ...]]
 Scene = tuple[np.ndarray, np.ndarray, Lattice | None]  # linear light, the card's corners in it, and the lattice of a display
 
 
 def _flats(folder: str) -> list[tuple[str, str]]:
-    """(file, kind) of the flat pictures whose kind the contract knows."""
+    """(file, kind) of the flat pictures whose kind is examined for screens and prints."""
     with open(os.path.join(folder, "truth.jsonl"), encoding="utf-8") as lines:
         truths = [json.loads(line) for line in lines]
-    return [(os.path.join(folder, t["file"]), t["kind"]) for t in truths if t["kind"] in KINDS]
+    return [(os.path.join(folder, t["file"]), t["kind"]) for t in truths if t["kind"] in kinds.EXAMINED]
 
 
 def _pose(
