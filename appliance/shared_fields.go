@@ -6,8 +6,8 @@ import (
 )
 
 // As returns the document in the data model of another kind: the fields in which that says the same, under
-// their names and in the order there, with what is wrong with them and with the document as a whole. A document of an unknown kind has its fields under the names of the model that it was read for. The receiver
-// stays as it is and shares its memory.
+// their names and in the order there, with what is wrong with them and with the document as a whole. A document of an unknown kind has
+// its fields under the names of the model that it was read for. The receiver stays as it is and shares its memory.
 func (d *Document) As(model Kind) Document {
 	out := *d
 	if d.Kind == model || d.Kind == Unknown {
