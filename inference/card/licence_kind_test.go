@@ -96,15 +96,18 @@ func (f afar) FindInParts(
 func TestLooksForSmallPlates(t *testing.T) {
 	plate := foundBy{{Kind: appliance.LicensePlate, Quad: at(100, 100)}}
 	wall := foundBy{{Kind: appliance.Unknown, Quad: at(0, 0)}}
+	plateReader := func(t Tools) appliance.Reader { return NewPlateReader(t) }
+	cardReader := func(t Tools) appliance.Reader { return NewReader(appliance.NationalIDFront, t) }
 	for name, test := range map[string]struct {
-		kind  appliance.Kind
-		found foundBy
-		read  bool
+		reader func(Tools) appliance.Reader
+		found  foundBy
+		read   bool
 	}{
-		"nothing": {appliance.LicensePlate, nil, true}, "a wall": {appliance.LicensePlate, wall, true}, "a card": {appliance.NationalIDFront, nil, false},
+		"nothing": {plateReader, nil, true}, "a wall": {plateReader, wall, true}, "a card": {cardReader, nil, false},
 	} {
 		p := &appliance.Picture{Width: 600, Height: 400, Y: make([]byte, 600*400)}
-		got, err := NewReader(test.kind, Tools{Kinds: describedKinds(t), Finder: afar{test.found, plate}, Detector: texttest.Detector(t), Plates: &plates{}, Now: time.Now}).Read(t.Context(), p, nil)
+		tools := Tools{Kinds: describedKinds(t), Finder: afar{test.found, plate}, Detector: texttest.Detector(t), Plates: &plates{}, Now: time.Now}
+		got, err := test.reader(tools).Read(t.Context(), p, nil)
 		read := err == nil && len(got.Documents) == 1 && got.Documents[0].Kind == appliance.LicensePlate
 		if read != test.read {
 			t.Errorf("%s: %+v, %v", name, got.Documents, err)
@@ -149,7 +152,7 @@ func TestHardlyAPlate(t *testing.T) {
 		}
 		p := &appliance.Picture{Width: 600, Height: 400, Y: make([]byte, 600*400)}
 		first := foundBy{{Kind: appliance.LicensePlate, Quad: whole}}
-		got, err := NewReader(appliance.LicensePlate, Tools{Finder: afar{first, found}, Plates: grille{whole, part}, Now: time.Now}).Read(t.Context(), p, nil)
+		got, err := NewPlateReader(Tools{Finder: afar{first, found}, Plates: grille{whole, part}, Now: time.Now}).Read(t.Context(), p, nil)
 		if err != nil || len(got.Documents) != 1 || plate.Number(got.Documents[0]).Value != test.want {
 			t.Errorf("%s: %+v, %v, want %q", name, got.Documents, err, test.want)
 		}
@@ -243,7 +246,7 @@ func TestPlateWithAHiddenSign(t *testing.T) {
 	for raw, want := range map[string]bool{"9941ن?ج": true, "9?4?ن": false, "94?": false} {
 		f := afar{foundBy{{Kind: appliance.Unknown, Quad: at(0, 0)}}, foundBy{{Kind: appliance.LicensePlate, Quad: at(100, 100)}}}
 		tools.Finder, tools.Plates = f, spotted{raw}
-		got, err := NewReader(appliance.LicensePlate, tools).Read(t.Context(), p, nil)
+		got, err := NewPlateReader(tools).Read(t.Context(), p, nil)
 		plate := err == nil && got.Documents[0].Kind == appliance.LicensePlate
 		if plate != want || !plate && appliance.CodeOf(err) != appliance.CodeNoDocument {
 			t.Errorf("%s: %+v, %v", raw, got.Documents, err)

@@ -3,7 +3,6 @@ package card
 import (
 	"context"
 	"fmt"
-	"iter"
 	"math"
 	"slices"
 	"time"
@@ -74,39 +73,18 @@ func NewReader(kind appliance.Kind, t Tools) *Reader {
 // document, or with a mirrored one, is CodeNoDocument.
 func (r *Reader) Read(ctx context.Context, p *appliance.Picture, earlier []appliance.Document) (appliance.Reading, error) {
 	ctx, watch := stopwatch.New(ctx)
-	s, out, ok, err := r.lookFor(ctx, p, watch)
+	s, err := r.look(ctx, p, watch)
 	if err != nil {
 		return appliance.Reading{Stages: watch.Stages}, fmt.Errorf("read %s: %w", r.kind, err)
 	}
-	if ok {
-		return out, nil
-	}
-	if out, ok, err := r.readStreet(ctx, s, watch); ok || err != nil {
-		return out, err
-	}
-	d, target, err := r.readScene(ctx, s, earlier, watch)
-	if appliance.CodeOf(err) == appliance.CodeNoDocument || err == nil && r.missed(d) {
-		s, d, target, err = r.lookFurther(ctx, s, d, target, err, earlier, watch)
-	}
-	if err != nil {
-		return appliance.Reading{Stages: watch.Stages}, err
-	}
-	out = s.reading(d, target, watch)
-	if r.kind != appliance.LicensePlate {
-		return out, nil
-	}
-	return s.street.Beside(ctx, out)
+	return r.readOrHunt(ctx, s, hunt{missed: r.missed, elsewhere: r.findByPrint, most: 3}, earlier, watch)
 }
 
-// missed reports whether what was read may not be the card that is sought: it shows no number, or hardly the signs of a plate, or it is
-// something else, but not a card of which something was read and which is easily mistaken for it by the one who shows it.
+// missed reports whether what was read may not be the card that is sought: it shows no number, or it is something else, but not a card
+// of which something was read and which is easily mistaken for it by the one who shows it.
 func (r *Reader) missed(d appliance.Document) bool {
 	if d.Kind == r.kind {
-		return !r.numbered(d) || r.kind == appliance.LicensePlate && r.numberOf(d).Confidence < plate.Hardly
-	}
-	// A plate among the words of a car may look like a licence.
-	if r.kind == appliance.LicensePlate && r.byPrint(d.Kind) && r.numberOf(d).Confidence < plate.Clear {
-		return true
+		return !r.numbered(d)
 	}
 	return d.Kind == appliance.Unknown || !anyValue(d) || r.byLook(r.kind) && !r.byLook(d.Kind)
 }
@@ -142,77 +120,6 @@ func (r *Reader) readScene(
 		err = r.refuse(ctx, s, d, s.found[target], watch)
 	}
 	return d, target, err
-}
-
-// lookFurther looks for the documents of a picture that showed no card with a number once more, and reads what it had not seen or outlined
-// otherwise. The first card with a number, read more surely than before, is the one that is sought; without one it returns what was read
-// before, a plate of which a sign cannot be named, or that nothing was. It reads a few outlines at the most.
-func (r *Reader) lookFurther(ctx context.Context, before *scene, read appliance.Document, target int, failed error, earlier []appliance.Document,
-	watch *stopwatch.Watch,
-) (*scene, appliance.Document, int, error) {
-	var unnamed func() (*scene, appliance.Document, int, error)
-	known, rest := slices.Clone(before.found), 3 // more of them are a heap of papers
-	if r.kind == appliance.LicensePlate {
-		rest = 8 // windows and signboards, which look like plates, are many
-	}
-	for found, err := range r.furtherLooks(ctx, before) {
-		if err != nil {
-			return before, read, target, fmt.Errorf("read %s: %w", r.kind, err)
-		}
-		watch.Lap("find")
-		s := &scene{Picture: before.Picture, luma: before.luma, found: found, street: before.street}
-		for i, f := range found {
-			seen := func(o outline.Found) bool { return outline.Alike(f.Quad, o.Quad) }
-			if rest == 0 || f.Mirrored || !r.maybe(f.Kind) || slices.ContainsFunc(known, seen) {
-				continue
-			}
-			known, rest = append(known, f), rest-1
-			d, _, err := r.readFound(ctx, s, i, earlier, watch)
-			if err != nil && appliance.CodeOf(err) != appliance.CodeNoDocument {
-				return before, read, target, err
-			}
-			if err == nil && unnamed == nil && d.Kind == r.kind && plate.OneUnnamed(d) {
-				unnamed = func() (*scene, appliance.Document, int, error) { return s, d, i, nil }
-			}
-			if err != nil || d.Kind != r.kind || !r.numbered(d) || read.Kind == r.kind && !r.better(d, read) {
-				continue
-			}
-			before, read, target, failed = s, d, i, nil
-			if r.kind != appliance.LicensePlate || r.numberOf(d).Confidence >= plate.Clear {
-				return before, read, target, nil
-			}
-		}
-	}
-	if unnamed != nil && (failed != nil || read.Kind != r.kind) {
-		return unnamed()
-	}
-	return before, read, target, failed
-}
-
-// better reports whether the number of a card was read more surely than before, and as many fields: else it may be a part of the card.
-func (k Kinds) better(d, before appliance.Document) bool {
-	return k.numberOf(d).Confidence > k.numberOf(before).Confidence && valued(d) >= valued(before)
-}
-
-// furtherLooks are the ways to look for documents that were not found at first: for plates, which are on cars that fill the picture in
-// their place, in parts of the picture, for others about its print, then with the picture turned.
-func (r *Reader) furtherLooks(ctx context.Context, s *scene) iter.Seq2[[]outline.Found, error] {
-	return func(yield func([]outline.Found, error) bool) {
-		elsewhere := r.findByPrint(ctx, s.Picture)
-		if r.kind == appliance.LicensePlate {
-			elsewhere = s.street.Outlines(ctx)
-		}
-		for f, err := range elsewhere {
-			if !yield([]outline.Found{f}, err) {
-				return
-			}
-		}
-		for _, quarters := range []int{2, 1, 3} {
-			if !yield(r.Finder.FindTurned(ctx, s.Picture, quarters)) {
-				return
-			}
-		}
-	}
 }
 
 // maybe reports whether what looks like a kind may be the one that is sought: licences look like each other.
@@ -339,17 +246,6 @@ func (r *Reader) look(ctx context.Context, p *appliance.Picture, watch *stopwatc
 	found, err := r.Finder.Find(ctx, p)
 	watch.Lap("find")
 	return r.scene(p, found, watch), err
-}
-
-// lookFor finds the documents of a picture, or answers it where a plate is sought that only parts of it show; ok tells that it did.
-func (r *Reader) lookFor(
-	ctx context.Context, p *appliance.Picture, watch *stopwatch.Watch,
-) (s *scene, out appliance.Reading, ok bool, err error) {
-	if r.kind == appliance.LicensePlate && r.Plates != nil {
-		return r.lookForPlates(ctx, p, watch)
-	}
-	s, err = r.look(ctx, p, watch)
-	return s, out, false, err
 }
 
 // readFound reads the i-th document of a scene, whatever its kind; every endpoint reads documents through it. A mirrored

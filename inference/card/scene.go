@@ -19,6 +19,11 @@ type scene struct {
 	street   *plate.Street // the plates in parts of the picture
 }
 
+// scene is a picture in which documents were found.
+func (r *Reader) scene(p *appliance.Picture, found []outline.Found, watch *stopwatch.Watch) *scene {
+	return &scene{Picture: p, luma: vision.Luma(p), found: found, street: plate.NewStreet(r.Finder, r.Plates, p, watch)}
+}
+
 // at returns which document a point lies in, the smallest one where there are several, and -1 outside of all.
 func (s *scene) at(p appliance.Point) int {
 	for i, f := range slices.Backward(s.found) {

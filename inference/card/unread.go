@@ -9,7 +9,6 @@ import (
 	"github.com/bawab/bawab/inference/block"
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/text"
-	"github.com/bawab/bawab/inference/vision"
 )
 
 // readByPrint reads the documents that only their text shows: a card of the tone of the table, or one of which the finder saw a part or
@@ -52,16 +51,16 @@ func (r *Reader) findAbout(
 	return f, ok && print.HeldBy(f.Quad) >= block.Mostly, err
 }
 
-// findByPrint yields the documents that the text of a picture shows.
-func (r *Reader) findByPrint(ctx context.Context, p *appliance.Picture) iter.Seq2[outline.Found, error] {
+// findByPrint yields the documents that the text of a scene shows.
+func (r *Reader) findByPrint(ctx context.Context, s *scene) iter.Seq2[outline.Found, error] {
 	return func(yield func(outline.Found, error) bool) {
-		m, err := r.Detector.Detect(ctx, vision.Luma(p))
+		m, err := r.Detector.Detect(ctx, s.luma)
 		if err != nil {
 			yield(outline.Found{}, err)
 			return
 		}
 		for _, print := range block.Groups(m.Lines(), nil) {
-			if f, ok, err := r.findAbout(ctx, p, print, nil); (err != nil || ok) && !yield(f, err) {
+			if f, ok, err := r.findAbout(ctx, s.Picture, print, nil); (err != nil || ok) && !yield(f, err) {
 				return
 			}
 		}

@@ -167,7 +167,7 @@ func (e *Engine) load() error {
 	for _, k := range tools.Kinds {
 		e.cards[k.Kind] = card.NewReader(k.Kind, tools)
 	}
-	e.plate = plate.NewEndpoint(card.NewReader(appliance.LicensePlate, tools), e.Plates)
+	e.plate = plate.NewEndpoint(card.NewPlateReader(tools), e.Plates)
 	letters, err := text.NewLetters()
 	if err != nil {
 		return err

@@ -73,13 +73,19 @@ func TestStreetSeenInParts(t *testing.T) {
 		"another document":  {[]outline.Found{card}, []outline.Found{seen(100, 160)}, nil, "", 0},
 	} {
 		f := streetFinder{parts: c.parts, smallest: c.smallest}
-		r := &Reader{Tools: Tools{Finder: f, Plates: read}, kind: appliance.LicensePlate}
+		r := NewPlateReader(Tools{Finder: f, Plates: read})
 		p := &appliance.Picture{Width: 1200, Height: 800, Y: make([]byte, 1200*800)}
 		ctx, watch := stopwatch.New(t.Context())
-		got, ok, err := r.readStreet(ctx, r.scene(p, c.whole, watch), watch)
+		s := r.documents.scene(p, c.whole, watch)
+		if showsDocument(s) {
+			if c.want != "" {
+				t.Errorf("%s: shows a document", name)
+			}
+			continue
+		}
+		got, ok, err := r.largest(ctx, s, watch)
 		if err != nil || ok != (c.want != "") {
 			t.Errorf("%s: read %t, %v", name, ok, err)
-			continue
 		}
 		if ok && (plate.Number(got.Documents[0]).Value != c.want || len(got.Others) != c.others) {
 			t.Errorf("%s: %q with %d others", name, plate.Number(got.Documents[0]).Value, len(got.Others))
