@@ -96,10 +96,10 @@ func parseTIFFPage(b []byte, page int) (header, error) {
 		if e.tag == tiffJPEGTables {
 			p.tables = e.val
 		}
-		if _, ok := e.uint(0); ok && e.tag <= tiffSampleFormat {
+		if _, ok := e.uint(0); !ok {
+			lost = lost || e.typ == 3 || e.typ == 4
+		} else if e.tag <= tiffSampleFormat {
 			p.tags[e.tag] = e
-		} else if e.typ == 3 || e.typ == 4 {
-			lost = true
 		}
 	})
 	if !whole || lost {

@@ -32,6 +32,11 @@ func jpegStrips(photometric, samples, rows int, tables []byte, blocks ...[]byte)
 	if tables != nil {
 		w.add(tiffJPEGTables, 7, len(tables), tables)
 	}
+	if photometric == photoYCbCr {
+		const subsampling, scanner = 530, 50_000 // entries that decide nothing here, as most writers have them
+		w.short(subsampling, 1, 1)
+		w.long(scanner, 7, 8)
+	}
 	return w.file()
 }
 
