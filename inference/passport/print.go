@@ -97,11 +97,13 @@ func readPage(ctx context.Context, detector *text.Detector, page *laid.Page, z m
 	return read, nil
 }
 
-// joinedNumbers are lines put together out of numbers that stand beside each other, as the parts of a date that blanks part.
+// joinedNumbers are lines put together out of numbers and names of months that stand beside each other, as the parts of a date that blanks
+// part: of a typewriter's the detector sees each for itself.
 func joinedNumbers(read []pageLine) (joined []pageLine) {
 	const gap, level = 2, 0.5 // heights
 	parts := slices.DeleteFunc(slices.Clone(read), func(l pageLine) bool {
-		return l.confidence < surePrint || strings.Trim(l.upper, "0123456789 ./-") != ""
+		word := strings.Trim(l.upper, "0123456789 ./-")
+		return l.confidence < surePrint || word != "" && monthOf(word) == 0
 	})
 	slices.SortStableFunc(parts, func(a, b pageLine) int { return cmp.Compare(a.Start.X, b.Start.X) })
 	for i, whole := range parts {

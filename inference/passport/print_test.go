@@ -1,6 +1,7 @@
 package passport
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -103,6 +104,8 @@ func TestPrintAgainstZone(t *testing.T) {
 		"another surname":          {0.99, with("ELSHERBINY", "ROSHDY"), "name", false},
 		"other given names":        {0.99, with("MONA ADEL", "FATMA SAID"), "name", false},
 		"another sex":              {0.99, with("F", "M"), "gender", false},
+		"another month in letters": {0.9, with("26 FEB 2031", "26 MAR 2031"), "Date_of_Expiry", true},
+		"one letter of a month":    {0.9, with("12/07/1979", "12 JUN 1979"), "", false},
 		"another expiry":           {0.99, with("26 FEB 2031", "17 OCT 2029"), "Date_of_Expiry", true},
 		"another holder":           {0.99, with("ELSHERBINY", "ROSHDY", "MONA ADEL", "BELAL ASEM", "A12345678", "C87654321", "12/07/1979", "24/10/1956", "F", "M"), "gender name passport_no Date_of_Birth", true},
 		"values beside labels":     {0.99, []string{"Surname|ROSHDY", "Passport No|B87654321", "Date of birth|24/10/1986"}, "name passport_no Date_of_Birth", true},
@@ -182,15 +185,26 @@ func TestUnknownDatesCarryACode(t *testing.T) {
 	}
 }
 
+// Property: the parts of a date that stand apart, as a typewriter sets them, are put together, with the name of its month.
+func TestDateInParts(t *testing.T) {
+	var got []string
+	for _, l := range joinedNumbers(printedPage(0.99, "13|SEP|2030", "MONA|2030", "F")) {
+		got = append(got, l.text)
+	}
+	if want := []string{"13 SEP", "13 SEP 2030", "SEP 2030"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // Property: dates are found in every usual form, and nothing else is taken for one.
 func TestDatesInPrint(t *testing.T) {
 	for line, want := range map[string]pageDate{
 		"12/05/1990":            {day: 12, month: 5, year: 1990},
-		"12 MAY 90":             {day: 12, month: 5, year: 90},
-		"12 MAY/MAI 1990":       {day: 12, month: 5, year: 1990},
-		"12 AVR / APR 90":       {day: 12, month: 4, year: 90},
-		"06JUL 1924":            {day: 6, month: 7, year: 1924},
-		"O7/NOV/2033":           {day: 7, month: 11, year: 2033},
+		"12 MAY 90":             {day: 12, month: 5, year: 90, name: "MAY"},
+		"12 MAY/MAI 1990":       {day: 12, month: 5, year: 1990, name: "MAY"},
+		"12 AVR / APR 90":       {day: 12, month: 4, year: 90, name: "AVR"},
+		"06JUL 1924":            {day: 6, month: 7, year: 1924, name: "JUL"},
+		"O7/NOV/2033":           {day: 7, month: 11, year: 2033, name: "NOV"},
 		"1987-03-05":            {day: 5, month: 3, year: 1987},
 		"BORN 5.3.87 IN X":      {day: 5, month: 3, year: 87},
 		"32/05/1990":            {},

@@ -97,10 +97,10 @@ func sameClass(a, b byte) bool {
 	return digit(a) && digit(b) || letter(a) && letter(b)
 }
 
-// pageDate is a date as printed; the year has two or four digits.
+// pageDate is a date as printed; the year has two or four digits, and name is that of the month where it is printed in letters.
 type pageDate struct {
 	day, month, year int
-	text             string
+	name, text       string
 }
 
 // full reports whether the year is printed with its century.
@@ -114,18 +114,36 @@ func (p pageDate) is(value string) bool {
 // cut reports whether the year may be the first two digits of one of four.
 func (p pageDate) cut() bool { return p.year == 19 || p.year == 20 }
 
-// differ counts the digits in which the date differs from that of a field, whatever the century.
+// differ counts the signs in which the date differs from that of a field, whatever the century: SEP is three letters away from AUG, and no
+// misread digit.
 func (p pageDate) differ(value string) (n int, ok bool) {
 	if len(value) != 10 || p.cut() {
 		return 0, false
 	}
 	own := fmt.Sprintf("%02d-%02d-%02d", p.year%100, p.month, p.day)
+	if month, _ := strconv.Atoi(value[5:7]); p.name != "" && month != p.month && month >= 1 && month <= 12 {
+		apart := len(p.name)
+		for _, name := range strings.Fields(months()[month-1]) {
+			apart = min(apart, lettersApart(p.name, name))
+		}
+		n, own = apart, own[:3]+value[5:7]+own[5:]
+	}
 	for i := range own {
 		if own[i] != value[2+i] {
 			n++
 		}
 	}
 	return n, true
+}
+
+// lettersApart counts the letters in which the beginnings of two names differ.
+func lettersApart(a, b string) (n int) {
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			n++
+		}
+	}
+	return n
 }
 
 // dateForm is a date as passports print it: 05/03/1987, 5 MAR 87, 12MAY/MAI 1990 and the like. yearFirst is one of the states that begin
@@ -152,6 +170,9 @@ func monthOf(word string) int {
 func datesIn(line string) (out []pageDate) {
 	add := func(text, day, month, year string) {
 		p := pageDate{month: monthOf(month), text: text}
+		if p.month > 0 {
+			p.name = month
+		}
 		p.day, _ = strconv.Atoi(day)
 		p.year, _ = strconv.Atoi(year)
 		if p.month == 0 {
