@@ -29,6 +29,11 @@ func TestWordingKnows(t *testing.T) {
 			t.Errorf("%s: a name %v, of an address %v", w, names.Knows(w), addresses.Knows(w))
 		}
 	}
+	for _, w := range []string{"شرط", "الموافقة", "للبيع", "بالملكية", "للبائع"} {
+		if !NewRemarkWording().Knows(w) {
+			t.Errorf("%s of a remark is not known", w)
+		}
+	}
 	for _, w := range []string{"", "محمدد", "xyz", "12"} {
 		if addresses.Knows(w) {
 			t.Errorf("%q is known", w)

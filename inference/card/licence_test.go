@@ -53,6 +53,25 @@ func TestGoldenLicences(t *testing.T) {
 	}
 }
 
+// Property: on drawn licences the letters of a plate that stand apart from each other and from its number are all read, and a condition
+// without a label is the remark and no line of the address above it.
+func TestWidePlatesAndConditions(t *testing.T) {
+	tools := cardTools(t)
+	for file, want := range map[string][2]string{
+		"plate_wide.jpg":   {"م س 8698", "شرط الاحتفاظ بالملكية للشركة"},
+		"remark_alone.jpg": {"ن م ى 1446", "شرط الموافقة للبيع"},
+	} {
+		reading, err := NewReader(appliance.CarLicenseFront, tools).Read(t.Context(), inferencetest.Picture(t, "testdata", file), nil)
+		if err != nil || len(reading.Documents) == 0 {
+			t.Fatalf("%s: %v", file, err)
+		}
+		d := reading.Documents[0]
+		if got := [2]string{d.Field("license_number").Value, d.Field("front_special").Value}; got != want {
+			t.Errorf("%s: %q, want %q", file, got, want)
+		}
+	}
+}
+
 // inMirror turns a picture's brightness into its mirror image and returns where an outline comes to lie.
 func inMirror(p *appliance.Picture, q appliance.Quad) appliance.Quad {
 	for row := range slices.Chunk(p.Y, p.Width) {

@@ -335,8 +335,10 @@ func (plate) Match(what string) float64 {
 		return 0.9
 	case "123 456": // digits are put together for less
 		return 0.6
-	case "123", "456":
+	case "123", "456", "1234": // as a date whose signs were lost
 		return 0.45
+	case "a 1234":
+		return 0.6
 	}
 	return 0.1
 }
@@ -356,6 +358,8 @@ func TestSpread(t *testing.T) {
 		"a row":       {nil, []stretch{a, b, number}, true},
 		"far signs":   {nil, []stretch{a, b, print(d, "12", 10, 22, 10)}, true},
 		"one hangs":   {nil, []stretch{b, number, print(d, "a", 90, 94, 12)}, true},
+		"two hang":    {nil, []stretch{a, number, print(d, "b", 80, 84, 12.7)}, true},
+		"one unseen":  {nil, []stretch{a, print(d, "1234", 60, 72, 10)}, true},
 		"one lacks":   {nil, []stretch{a, number}, false},
 		"a label":     {[]placed{label("age", 74, 78, 10)}, []stretch{a, b, number}, false},
 		"far away":    {nil, []stretch{a, b, far}, false},

@@ -3,6 +3,7 @@ package form
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -19,9 +20,10 @@ const (
 	fewBeside = 20.0
 	restLike  = 0.9
 	muchMore  = 0.2
-	// digitsMore and digitsApart are the same of digits alone.
-	digitsMore  = 0.1
+	// digitsApart is the same of digits alone; signs that stand apart are so much more like a value together, and hang so far under their row.
 	digitsApart = 15.0
+	gathered    = 0.1
+	hanging     = 0.75
 )
 
 // join puts together values whose signs stand so wide that the detector saw them as two lines: what is taken for no field and stands beside
@@ -86,7 +88,7 @@ func (s *sheet) merge(ctx context.Context, parts []int, said string) error {
 // counts it as a row of its own.
 func (s *sheet) inRows() (rows [][]int) {
 	for i := range s.stretches {
-		k := slices.IndexFunc(rows, func(row []int) bool { return s.stretches[row[0]].level(s.stretches[i].box) })
+		k := slices.IndexFunc(rows, func(row []int) bool { return onRow(s.stretches[row[0]].box, s.stretches[i].box) })
 		if k < 0 {
 			k, rows = len(rows), append(rows, nil)
 		}
@@ -98,6 +100,9 @@ func (s *sheet) inRows() (rows [][]int) {
 	return rows
 }
 
+// onRow is level for signs of one row, of which few may hang under it.
+func onRow(x, o box) bool { return math.Abs(x.y-o.y) < hanging*max(x.height, o.height) }
+
 // beside reports whether a stretch stands beside the one before it on its row, with no label between them.
 func (s *sheet) beside(before, i int) bool {
 	x, o := &s.stretches[before], &s.stretches[i]
@@ -106,7 +111,7 @@ func (s *sheet) beside(before, i int) bool {
 	if min(len([]rune(x.said)), len([]rune(o.said))) < leastRest {
 		most = fewBeside
 	}
-	return x.level(o.box) && gap >= 0 && gap < most && labels == 0
+	return onRow(x.box, o.box) && gap >= 0 && gap < most && labels == 0
 }
 
 // spread is what some stretches of one row say together; ok tells that this is a value rather than what any of them says.
@@ -120,12 +125,8 @@ func (s *sheet) spread(parts []int) (said string, ok bool) {
 		}
 	}
 	said = strings.Join(texts, " ")
-	more := muchMore
-	if !strings.ContainsFunc(said, unicode.IsLetter) { // digits are set wider than words
-		more = digitsMore
-	}
 	for _, r := range s.description.readers {
-		if m := r.decoder.Match(said); m >= likely && m > alone+more {
+		if m := r.decoder.Match(said); m >= likely && m > alone+gathered {
 			return said, true
 		}
 	}
