@@ -297,6 +297,22 @@ func TestSeek(t *testing.T) {
 	}
 }
 
+// Property: of a drawn plate 54 pixels high, which no look at the whole shows surely, a window that cuts signs off does not answer.
+func TestWindowOfAPlate(t *testing.T) {
+	b, err := os.ReadFile(filepath.Join("testdata", "low.png"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := vision.Decoder{MaxBytes: 1 << 20, MaxPixels: 1 << 20, MinSide: 32}.Decode(t.Context(), b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, ok, err := productReader(t).Seek(t.Context(), p)
+	if v := d.Field("result").Value; err != nil || !ok || v != "ر ص د 8729" || !d.Flagged("result", appliance.CodeLowConfidence) {
+		t.Errorf("%q, found %t, %v", v, ok, err)
+	}
+}
+
 // Property: the search for a plate takes a bounded number of looks, whatever the shape of a picture, and a strip that no camera makes is
 // looked at as a whole alone.
 func TestSeekIsBounded(t *testing.T) {

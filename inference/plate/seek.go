@@ -3,6 +3,7 @@ package plate
 import (
 	"context"
 	"math"
+	"strings"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
@@ -111,8 +112,13 @@ func (r *Reader) Seek(ctx context.Context, p *appliance.Picture) (d appliance.Do
 		return appliance.Document{}, false, err
 	}
 	if best.Confidence < enough && !best.cut() {
+		all, at := best, quad
 		if best, quad, err = r.search(ctx, p); err != nil {
 			return appliance.Document{}, false, err
+		}
+		if best.Confidence >= enough && best.partOf(&all) {
+			best, quad = all, at
+			best.Confidence = enough // two looks agree on what both hold
 		}
 	}
 	if best.Confidence < enough && !best.cut() {
@@ -120,6 +126,14 @@ func (r *Reader) Seek(ctx context.Context, p *appliance.Picture) (d appliance.Do
 	}
 	d, err = r.document(ctx, p, quad, quad, best)
 	return d, err == nil, err
+}
+
+// partOf reports whether a plate that a window shows is another one without signs at its ends, which the window cut off.
+func (g *read) partOf(all *read) bool {
+	const least = 0.2
+	own, whole := g.Plate, all.Plate
+	return own.String() != whole.String() && whole.Valid() && all.Confidence >= least &&
+		strings.Contains(whole.Number, own.Number) && strings.Contains(string(whole.Letters), string(own.Letters))
 }
 
 // cut reports whether the signs of a foreign plate fill a picture that was cut to it.
