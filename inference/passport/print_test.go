@@ -103,6 +103,8 @@ func TestPrintAgainstZone(t *testing.T) {
 		"another birth date":       {0.99, with("12/07/1979", "05 MAY 1961"), "Date_of_Birth", true},
 		"another surname":          {0.99, with("ELSHERBINY", "ROSHDY"), "name", false},
 		"other given names":        {0.99, with("MONA ADEL", "FATMA SAID"), "name", false},
+		"given names of like ring": {0.99, with("MONA ADEL", "HODA NADER"), "name", false},
+		"given names spelled anew": {0.99, with("MONA ADEL", "MOUNA ADELL"), "", false},
 		"another sex":              {0.99, with("F", "M"), "gender", false},
 		"another month in letters": {0.9, with("26 FEB 2031", "26 MAR 2031"), "Date_of_Expiry", true},
 		"one letter of a month":    {0.9, with("12/07/1979", "12 JUN 1979"), "", false},

@@ -405,6 +405,9 @@ func latinWords(l pageLine) (out []string) {
 	return out
 }
 
+// otherSpelling is how alike two spellings of one name are at least: NADER and ADEL share three letters of five.
+const otherSpelling = 0.65
+
 // otherName returns how sure the line is that a label names as the holder's name and that shares no word with the zone's: with that part of
 // it which the label tells.
 func otherName(lines []pageLine, z mrz.Reading) (sure float64) {
@@ -422,7 +425,7 @@ func otherName(lines []pageLine, z mrz.Reading) (sure float64) {
 			name = z.GivenNames.Value
 		}
 		like := slices.ContainsFunc(strings.Fields(name), func(w string) bool { return isPrinted(w, []pageLine{l}) })
-		if !like && !slices.ContainsFunc(strings.Fields(name), func(w string) bool { return closest(w, words) > 0.5 }) {
+		if !like && !slices.ContainsFunc(strings.Fields(name), func(w string) bool { return closest(w, words) > otherSpelling }) {
 			sure = max(sure, l.confidence)
 		}
 	}
@@ -446,7 +449,7 @@ func besideName(lines []pageLine, z mrz.Reading) (sure float64) {
 		}
 		for _, l := range lines {
 			if nextInColumn(own, l, down) && l.confidence >= veryPrint && isName(strings.Fields(l.text)) && len(states(l.upper)) == 0 &&
-				!slices.ContainsFunc(missing, func(w string) bool { return closest(w, strings.Fields(l.upper)) > 0.5 }) {
+				!slices.ContainsFunc(missing, func(w string) bool { return closest(w, strings.Fields(l.upper)) > otherSpelling }) {
 				sure = max(sure, l.confidence)
 			}
 		}
