@@ -54,38 +54,20 @@ func (r *Reader) lookFurther(
 	ctx context.Context, best answer, h hunt, earlier []appliance.Document, watch *stopwatch.Watch,
 ) answer {
 	var unnamed *answer
-	known, rest := slices.Clone(best.found), h.most
-	for found, err := range r.furtherLooks(ctx, best.scene, h) {
-		if err != nil {
-			best.err = fmt.Errorf("read %s: %w", r.kind, err)
+	for a := range r.readFurther(ctx, best.scene, h, earlier, watch) {
+		if a.err != nil {
+			best.err = a.err
 			return best
 		}
-		watch.Lap("find")
-		s := *best.scene
-		s.found = found
-		for i, f := range found {
-			seen := func(o outline.Found) bool { return outline.Alike(f.Quad, o.Quad) }
-			if rest == 0 || f.Mirrored || !r.maybe(f.Kind) || slices.ContainsFunc(known, seen) {
-				continue
-			}
-			known, rest = append(known, f), rest-1
-			d, _, err := r.readFound(ctx, &s, i, earlier, watch)
-			switch {
-			case appliance.CodeOf(err) == appliance.CodeNoDocument:
-				continue
-			case err != nil:
-				best.err = err
-				return best
-			case unnamed == nil && d.Kind == r.kind && plate.OneUnnamed(d):
-				unnamed = &answer{scene: &s, document: d, target: i}
-			}
-			if d.Kind != r.kind || !r.numbered(d) || best.document.Kind == r.kind && !r.better(d, best.document) {
-				continue
-			}
-			best = answer{scene: &s, document: d, target: i}
-			if r.numberOf(d).Confidence >= h.enough {
-				return best
-			}
+		if unnamed == nil && a.document.Kind == r.kind && plate.OneUnnamed(a.document) {
+			unnamed = &a
+		}
+		if !r.better(a.document, best.document) {
+			continue
+		}
+		best = a
+		if r.numberOf(best.document).Confidence >= h.enough {
+			return best
 		}
 	}
 	if unnamed != nil && (best.err != nil || best.document.Kind != r.kind) {
@@ -94,9 +76,51 @@ func (r *Reader) lookFurther(
 	return best
 }
 
-// better reports whether the number of a card was read more surely than before, and as many fields: else it may be a part of the card.
-func (k Kinds) better(d, before appliance.Document) bool {
-	return k.numberOf(d).Confidence > k.numberOf(before).Confidence && valued(d) >= valued(before)
+// readFurther yields what can be read where documents of a scene lie that were not found at first, until reading fails.
+func (r *Reader) readFurther(
+	ctx context.Context, s *scene, h hunt, earlier []appliance.Document, watch *stopwatch.Watch,
+) iter.Seq[answer] {
+	return func(yield func(answer) bool) {
+		known, rest := slices.Clone(s.found), h.most
+		for found, err := range r.furtherLooks(ctx, s, h) {
+			if err != nil {
+				yield(answer{err: fmt.Errorf("read %s: %w", r.kind, err)})
+				return
+			}
+			watch.Lap("find")
+			in := *s
+			in.found = found
+			for _, i := range r.unlike(known, found, rest) {
+				known, rest = append(known, found[i]), rest-1
+				a := answer{scene: &in, target: i}
+				a.document, _, a.err = r.readFound(ctx, &in, i, earlier, watch)
+				if appliance.CodeOf(a.err) != appliance.CodeNoDocument && !yield(a) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// unlike lists which of the documents that were found may be the one that is sought and lie like none that is known, most at most.
+func (r *Reader) unlike(known, found []outline.Found, most int) (out []int) {
+	known = slices.Clip(known)
+	for i, f := range found {
+		seen := func(o outline.Found) bool { return outline.Alike(f.Quad, o.Quad) }
+		if len(out) < most && !f.Mirrored && r.maybe(f.Kind) && !slices.ContainsFunc(known, seen) {
+			known, out = append(known, f), append(out, i)
+		}
+	}
+	return out
+}
+
+// better reports whether a document is of the kind that is sought and shows a number, and, where what was read before is too, whether the
+// number was read more surely, with as many fields: else it may be a part of the card.
+func (r *Reader) better(d, before appliance.Document) bool {
+	if d.Kind != r.kind || !r.numbered(d) {
+		return false
+	}
+	return before.Kind != r.kind || r.numberOf(d).Confidence > r.numberOf(before).Confidence && valued(d) >= valued(before)
 }
 
 // furtherLooks are the ways to look for documents that were not found at first: elsewhere, then with the picture turned.
