@@ -1,6 +1,7 @@
 package card
 
 import (
+	"math"
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
@@ -14,6 +15,9 @@ const (
 	leastOverlap = 0.006
 	// wholly is the share of a document from which on nothing of it would be seen if the other were above.
 	wholly = 0.97
+	// inPart and atCorner are the share of an outline that lies in another one, and how near, as a share of a side of that, the two have a
+	// corner in common, for it to be a part of a card.
+	inPart, atCorner = 0.9, 0.03
 	// plainlyAbove is by how much the outline of the upper of two documents must stand out more, on the scale of
 	// outline.EdgeWithin, for the order to be plain.
 	plainlyAbove = 0.15
@@ -25,7 +29,7 @@ func (s *scene) covers(i int) []appliance.Quad {
 	own := s.found[i].Quad
 	var out []appliance.Quad
 	for j, f := range s.found {
-		if j == i || !f.Outlined() {
+		if j == i || !f.Outlined() || s.partOf(f.Quad, own) {
 			continue
 		}
 		if under := outline.Overlap(own, f.Quad); under > wholly || max(under, outline.Overlap(f.Quad, own)) < leastOverlap {
@@ -38,6 +42,18 @@ func (s *scene) covers(i int) []appliance.Quad {
 		}
 	}
 	return out
+}
+
+// partOf reports whether an outline is that of a part of a card, such as a dark band with its titles: it lies in the card's, has a corner of
+// it and not the shape of a card. What lies on a card hardly ends just where this does.
+func (s *scene) partOf(q, own appliance.Quad) bool {
+	if outline.Overlap(q, own) < inPart || outline.CardShaped(s.Picture, q) {
+		return false
+	}
+	near := atCorner * max(side(own, 0), side(own, 1))
+	return slices.ContainsFunc(own[:], func(a appliance.Point) bool {
+		return slices.ContainsFunc(q[:], func(b appliance.Point) bool { return math.Hypot(a.X-b.X, a.Y-b.Y) < near })
+	})
 }
 
 // uncovered leaves out the lines that have their middle on a document that lies above; toPicture maps the

@@ -257,15 +257,18 @@ func stacked(quads ...appliance.Quad) vision.Plane {
 }
 
 // Property: of two documents that lie on each other the upper one covers the lower one and not the other way round; what
-// only touches covers nothing, where no edge can be seen each covers the other, and no card lies wholly under what it is seen on.
+// only touches covers nothing, where no edge can be seen each covers the other, and no card lies wholly under what it is seen on. A band of
+// a card covers nothing of it, but a note on it does.
 func TestCovers(t *testing.T) {
 	lower := appliance.Quad{{X: 40, Y: 40}, {X: 240, Y: 40}, {X: 240, Y: 166}, {X: 40, Y: 166}}
 	upper := appliance.Quad{{X: 180, Y: 120}, {X: 380, Y: 140}, {X: 368, Y: 266}, {X: 168, Y: 246}}
 	beside := appliance.Quad{{X: 240, Y: 40}, {X: 390, Y: 40}, {X: 390, Y: 110}, {X: 240, Y: 110}}
 	sheet := appliance.Quad{{X: 20, Y: 41}, {X: 260, Y: 41}, {X: 260, Y: 290}, {X: 20, Y: 290}}
+	band := appliance.Quad{{X: 41, Y: 42}, {X: 239, Y: 40}, {X: 240, Y: 64}, {X: 40, Y: 64}}
+	note := appliance.Quad{{X: 80, Y: 60}, {X: 200, Y: 60}, {X: 200, Y: 85}, {X: 80, Y: 85}}
 	edges := [4]float64{0.9, 0.9, 0.9, 0.9}
 	count := func(luma vision.Plane, quads ...appliance.Quad) (out []int) {
-		s := &scene{luma: luma}
+		s := &scene{Picture: &appliance.Picture{Width: luma.Width, Height: luma.Height}, luma: luma}
 		for _, q := range quads {
 			s.found = append(s.found, outline.Found{Quad: q, Edges: edges})
 		}
@@ -281,6 +284,8 @@ func TestCovers(t *testing.T) {
 		"touching":         {count(stacked(lower, beside), lower, beside), []int{0, 0}},
 		"nothing visible":  {count(grey, lower, upper), []int{1, 1}},
 		"on a sheet":       {count(grey, lower, sheet), []int{0, 1}},
+		"a band of it":     {count(stacked(lower, band), lower, band), []int{0, 0}},
+		"a note on it":     {count(stacked(lower, note), lower, note), []int{1, 0}},
 	} {
 		if diff := cmp.Diff(test.want, test.got); diff != "" {
 			t.Errorf("%s: %s", name, diff)
