@@ -204,7 +204,7 @@ func (s *sheet) add(ink *page.Ink, first, end int, lead *Spotted, piece int) {
 	said := func(from, to int) string { return partOf(ink, first+from, first+to).Text() }
 	cut := 0
 	if s.description.Scripts {
-		cut = scriptChange(symbols[first:end])
+		cut = text.ScriptChange(symbols[first:end])
 	}
 	if cut == 0 {
 		cut = max(s.description.parting(symbols[first:end], said), s.description.rowCut(symbols[first:end], said))
@@ -306,27 +306,6 @@ func linking(r rune) bool {
 
 // wordSign reports whether a sign is a letter or a digit.
 func wordSign(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
-
-// scriptChange is how many signs stand before the script changes from Latin to another or back, 0 where it does not: a misread
-// letter is no change.
-func scriptChange(symbols []text.Symbol) int {
-	const least = 3 // letters on each side
-	latin := func(i int) bool { return unicode.Is(unicode.Latin, symbols[i].Rune) }
-	var letters, turns []int // the signs that are letters, and how many of these stand before each change
-	for i, x := range symbols {
-		if !unicode.IsLetter(x.Rune) {
-			continue
-		}
-		if n := len(letters); n > 0 && latin(letters[n-1]) != latin(i) {
-			turns = append(turns, n)
-		}
-		letters = append(letters, i)
-	}
-	if len(turns) != 1 || turns[0] < least || len(letters)-turns[0] < least {
-		return 0
-	}
-	return letters[turns[0]]
-}
 
 // legible says from 0 to 1 how well print could be read.
 func (s *sheet) legible() float64 {

@@ -184,17 +184,29 @@ func (c *signCosts) costs(sign rune) []float64 {
 	return costs
 }
 
-// standsApart reports whether a label begins its line, stands apart from what is before it, or has a colon behind it.
+// standsApart reports whether a label begins its line, stands apart from what is before it, farther than its words do, or has a colon
+// behind it. Latin letters that a digit touches are a part of a number.
 func (c *signCosts) standsApart(f Spotted, rtl bool, slim float64) bool {
-	gap := c.blank(f.outer(!rtl))
-	return gap < 0 || gap*slim > apart || c.colon(f, rtl)
+	gap, usual := c.blank(f.outer(!rtl)), 0.0
+	if blanks := text.Blanks(c.symbols); len(blanks) > 1 { // one of them is that before the label
+		usual = slices.Min(blanks)
+	}
+	touched := !rtl && (unicode.IsDigit(c.at(f.First-1)) || unicode.IsDigit(c.at(f.Last+1)))
+	return !touched && (gap < 0 || gap*slim > max(apart, c.blanks.wider*usual*slim)) || c.colon(f, rtl)
 }
 
 // colon reports whether a colon stands behind a label.
 func (c *signCosts) colon(f Spotted, rtl bool) bool {
-	at, step := f.outer(rtl)
-	is := func(i int) bool { return i >= 0 && i < len(c.symbols) && c.symbols[i].Rune == ':' }
-	return is(at+step) || is(at+2*step)
+	end, step := f.outer(rtl)
+	return c.at(end+step) == ':' || c.at(end+2*step) == ':'
+}
+
+// at is the i-th sign of the line, 0 beyond its ends.
+func (c *signCosts) at(i int) rune {
+	if i < 0 || i >= len(c.symbols) {
+		return 0
+	}
+	return c.symbols[i].Rune
 }
 
 // blank is the share of the line between a sign and the next letter or digit on a side of it; -1 where there is none.
@@ -306,7 +318,7 @@ func (c *signCosts) spots(w wording, slim float64) (out []Spotted) {
 		if best.Cost < math.Inf(1) && end.first > best.Last {
 			done()
 		}
-		if end.cost < best.Cost && end.first <= i && c.whole(end.first, i) {
+		if end.cost < best.Cost && end.first <= i && c.bounds(end.first-1) && c.bounds(i) {
 			best = Spotted{Label: w.label, Wording: w.text, Cost: end.cost, First: end.first, Last: i}
 			best.From, best.To = c.symbols[end.first].Start, c.symbols[i].End
 		}
@@ -332,11 +344,10 @@ func (c *signCosts) step(before, row []cell, i, n int, missing, taken float64) c
 		surplus = anyBlank
 	}
 	best := cell{before[n-1].cost + taken, before[n-1].first}
-	if v := before[n].cost + surplus; v < best.cost {
-		best = cell{v, before[n].first}
-	}
-	if v := row[n-1].cost + missing; v < best.cost {
-		best = cell{v, row[n-1].first}
+	for _, o := range [...]cell{{before[n].cost + surplus, before[n].first}, {row[n-1].cost + missing, row[n-1].first}} {
+		if o.cost < best.cost {
+			best = o
+		}
 	}
 	return best
 }
@@ -352,11 +363,7 @@ func lacking(sign rune) float64 {
 	return missingSign
 }
 
-// whole reports whether a stretch of signs is made of whole words: what stands beside it is no letter.
-func (c *signCosts) whole(first, last int) bool { return c.bounds(first-1) && c.bounds(last) }
-
 // bounds reports whether a word may end or begin between the i-th sign and the next: they are not both letters.
 func (c *signCosts) bounds(i int) bool {
-	letter := func(i int) bool { return i >= 0 && i < len(c.symbols) && unicode.IsLetter(c.symbols[i].Rune) }
-	return !letter(i) || !letter(i+1)
+	return !unicode.IsLetter(c.at(i)) || !unicode.IsLetter(c.at(i+1))
 }

@@ -66,3 +66,49 @@ func TestSpots(t *testing.T) {
 		t.Errorf("a short wording with a wrong letter is found: %+v", f)
 	}
 }
+
+// wordsApart are the signs of words, each half a height wide, with blanks of so many heights between them; the line is one height long.
+func wordsApart(words []string, blanks ...float64) *signCosts {
+	c, x := costsOf(""), 0.0
+	add := func(r rune, wide float64) {
+		c.symbols = append(c.symbols, text.Symbol{Rune: r, Prob: 1, Start: x, End: x + wide})
+		x += wide
+	}
+	for i, word := range words {
+		if i > 0 {
+			add(' ', blanks[i-1])
+		}
+		for _, r := range word {
+			add(r, 0.5)
+		}
+	}
+	return c
+}
+
+// Property: a label of one word among others stands apart where the blank before it is wider than others of its line: on a line
+// of a typewriter, where every blank is wide, it is a word of a value. Latin letters that digits touch are a part of a number.
+func TestLabelsAmongWords(t *testing.T) {
+	for name, test := range map[string]struct {
+		line *signCosts
+		want bool
+	}{
+		"after a wide blank":     {wordsApart([]string{"name", "elm", "unit", "oak"}, 0.6, 1.5, 0.6), true},
+		"after the only blank":   {wordsApart([]string{"elm", "unit"}, 1.5), true},
+		"after a usual blank":    {wordsApart([]string{"name", "elm", "unit", "oak"}, 0.6, 0.6, 0.6), false},
+		"of a typewriter":        {wordsApart([]string{"9", "way", "unit", "flat", "8"}, 1.3, 1.4, 1.4, 1.3), false},
+		"of one, with a colon":   {wordsApart([]string{"9", "way", "unit:", "flat", "8"}, 1.3, 1.4, 1.4, 1.3), true},
+		"first":                  {wordsApart([]string{"unit", "oak"}, 1.4), true},
+		"with digits behind it":  {wordsApart([]string{"unit679"}), false},
+		"with digits before it":  {wordsApart([]string{"679unit"}), false},
+		"with a number after it": {wordsApart([]string{"unit", "679"}, 0.5), true},
+	} {
+		found := test.line.spots(newWording("unit", "unit"), 1)
+		if len(found) != 1 {
+			t.Errorf("%s: found %+v", name, found)
+			continue
+		}
+		if got := test.line.standsApart(found[0], false, 1); got != test.want {
+			t.Errorf("%s: stands apart: %v", name, got)
+		}
+	}
+}

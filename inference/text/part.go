@@ -3,6 +3,7 @@ package text
 import (
 	"math"
 	"slices"
+	"unicode"
 )
 
 // SignWeights are the highest probabilities, 0 to 1, that the network gives to a sign where it read each symbol: what else that may be.
@@ -57,4 +58,35 @@ func (r *Reading) Part(from, to float64) *Reading {
 	return newReading(l, r.alphabet, func(column float64) float64 {
 		return (r.origin + r.step*(column+float64(first)) - from) / length
 	})
+}
+
+// Blanks are how wide the blanks between the words of a line are, as shares of its length.
+func Blanks(symbols []Symbol) (out []float64) {
+	for i := 1; i+1 < len(symbols); i++ {
+		if symbols[i].Rune == ' ' {
+			out = append(out, symbols[i+1].Start-symbols[i-1].End)
+		}
+	}
+	return out
+}
+
+// ScriptChange is how many signs stand before the script changes from Latin to another or back, 0 where it does not: a misread
+// letter is no change.
+func ScriptChange(symbols []Symbol) int {
+	const least = 3 // letters on each side
+	latin := func(i int) bool { return unicode.Is(unicode.Latin, symbols[i].Rune) }
+	var letters, turns []int // the signs that are letters, and how many of these stand before each change
+	for i, x := range symbols {
+		if !unicode.IsLetter(x.Rune) {
+			continue
+		}
+		if n := len(letters); n > 0 && latin(letters[n-1]) != latin(i) {
+			turns = append(turns, n)
+		}
+		letters = append(letters, i)
+	}
+	if len(turns) != 1 || turns[0] < least || len(letters)-turns[0] < least {
+		return 0
+	}
+	return letters[turns[0]]
 }
