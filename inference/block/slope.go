@@ -143,6 +143,58 @@ func Along(lines []text.Line, width, height float64) vision.Homography {
 	return holding(lines, along, width, height)
 }
 
+// Where columns lean the sides of their card are wrong: so many lines end flush, within so many heights, on one slanting line, which leans so
+// much, and so many times as many as on any upright one.
+const (
+	leastColumn  = 6
+	flush        = 0.4
+	leastLean    = 0.1
+	mostLean     = 0.7
+	clearlyLeans = 2
+)
+
+// Upright maps a view of some width and height in which columns of text stand upright to one in which they lean as those of lines do, and
+// takes in all of these; leans is false where they stand upright, or no column is seen.
+func Upright(lines []text.Line, width, height float64) (h vision.Homography, leans bool) {
+	starts, ends := make([]appliance.Point, len(lines)), make([]appliance.Point, len(lines))
+	for i, l := range lines {
+		starts[i], ends[i] = l.Start, l.End
+	}
+	lean, most, upright := 0.0, 0, 0
+	for _, at := range [...][]appliance.Point{starts, ends} {
+		for i := range at {
+			for k := range i {
+				switch by, n := column(lines, at, i, k); {
+				case math.Abs(by) < leastLean:
+					upright = max(upright, n)
+				case n > most && math.Abs(by) < mostLean:
+					lean, most = by, n
+				}
+			}
+		}
+	}
+	if most < leastColumn || most < clearlyLeans*upright {
+		return h, false
+	}
+	return holding(lines, vision.Homography{1, lean, -lean * height / 2, 0, 1, 0, 0, 0, 1}, width, height), true
+}
+
+// column is by how much the slanting line through the ends of two lines leans, and how many lines end there; at are the ends. Lines that
+// stand close below each other do not tell.
+func column(lines []text.Line, at []appliance.Point, i, k int) (lean float64, count int) {
+	from, down := at[i], at[k].Y-at[i].Y
+	if math.Abs(down) < 2*max(lines[i].Height, lines[k].Height) {
+		return 0, 0
+	}
+	lean = (at[k].X - from.X) / down
+	for n, p := range at {
+		if math.Abs(p.X-from.X-lean*(p.Y-from.Y)) < flush*lines[n].Height {
+			count++
+		}
+	}
+	return lean, count
+}
+
 // holding makes a map from a view to one with lines take in all of them: it leaves out the corners that stand out.
 func holding(lines []text.Line, toLines vision.Homography, width, height float64) vision.Homography {
 	back, ok := toLines.Inverse()

@@ -6,6 +6,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/text"
+	"github.com/bawab/bawab/inference/vision"
 )
 
 // Property: rows that slant and fan out run level in a view along them, which still holds all of them.
@@ -52,6 +53,57 @@ func TestTinyPrint(t *testing.T) {
 	} {
 		if got := Tiny(test.lines); got != test.want {
 			t.Errorf("%s: %t", name, got)
+		}
+	}
+}
+
+// Property: a column that leans stands upright in a view along it, which still holds all lines; upright columns, lines that end anywhere and
+// few lines tell nothing.
+func TestUpright(t *testing.T) {
+	const viewWidth, viewHeight = 512, 323
+	line := func(left, right, y float64) text.Line {
+		return text.Line{Start: appliance.Point{X: left, Y: y}, End: appliance.Point{X: right, Y: y}, Height: 10}
+	}
+	ragged := []float64{150, 310, 60, 220, 270, 20, 180, 350}
+	column := func(lean float64, count int) (lines []text.Line) {
+		for i := range count {
+			y := 40 + 32*float64(i)
+			lines = append(lines, line(ragged[i], 400+lean*y, y))
+		}
+		return lines
+	}
+	back := func(h vision.Homography, l text.Line) (text.Line, bool) {
+		inverse, ok := h.Inverse()
+		l.Start, l.End = inverse.Apply(l.Start), inverse.Apply(l.End)
+		return l, ok
+	}
+	for _, lean := range []float64{0.4, -0.3} {
+		lines := column(lean, 8)
+		h, leans := Upright(lines, viewWidth, viewHeight)
+		if !leans {
+			t.Errorf("a lean of %.1f is not seen", lean)
+			continue
+		}
+		first, _ := back(h, lines[0])
+		for _, l := range lines {
+			if l, ok := back(h, l); !ok || math.Abs(l.End.X-first.End.X) > 2 || l.Start.X < 0 || l.End.X > viewWidth {
+				t.Errorf("with a lean of %.1f a line runs from %v to %v", lean, l.Start, l.End)
+			}
+		}
+	}
+	both := column(0, 8) // an upright column beside indented lines
+	for i := range both {
+		both[i].Start.X = 100 + 0.3*both[i].Start.Y
+	}
+	scattered := column(0, 8)
+	for i := range scattered {
+		scattered[i].End.X = ragged[7-i] + 100
+	}
+	for name, lines := range map[string][]text.Line{
+		"upright": column(0, 8), "hardly leaning": column(0.05, 8), "few": column(0.4, 5), "upright at one side": both, "anywhere": scattered, "none": nil,
+	} {
+		if _, leans := Upright(lines, viewWidth, viewHeight); leans {
+			t.Errorf("%s: leans", name)
 		}
 	}
 }

@@ -102,6 +102,17 @@ func (r *Reader) straightened(ctx context.Context, s *scene, v flatCard, lines [
 	return v, lines, nil
 }
 
+// upright lays a card along the columns of its text where these lean: two sides of its outline are those of what it lies on.
+func (r *Reader) upright(ctx context.Context, s *scene, v flatCard, lines []text.Line, covers []appliance.Quad) (flatCard, []text.Line, error) {
+	h, leans := block.Upright(lines, viewWidth, viewHeight)
+	if !leans {
+		return v, lines, nil
+	}
+	v.toPicture = v.toPicture.Mul(h)
+	lines, err := r.linesOf(ctx, s, v, r.magnification(v), covers)
+	return v, lines, err
+}
+
 // seenAlong detects the lines of a card in another view, and reports whether most of the text that slanted, which share of it did, runs
 // along that.
 func (r *Reader) seenAlong(ctx context.Context, s *scene, v flatCard, share float64, covers []appliance.Quad) (lines []text.Line, along bool, err error) {

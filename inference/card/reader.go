@@ -449,6 +449,9 @@ func (r *Reader) readCard(
 	if view, lines, err = r.straightened(ctx, s, view, lines, covers); err != nil {
 		return d, false, err
 	}
+	if view, lines, err = r.upright(ctx, s, view, lines, covers); err != nil {
+		return d, false, err
+	}
 	watch.Lap("detect")
 	best, err := r.readUpright(ctx, s, view, lines, earlier)
 	if err != nil {
