@@ -16,7 +16,7 @@ import (
 )
 
 // readBeyond reads a licence once more with the text close beyond a side of its outline: below and above it where it lacks its vital fields, since the outline may
-// end at a rule or where a band begins, left and right of it, where a booklet has its other page, beyond each side that the picture does not show, as of a sheet that lies on another of its colour, and above it where it lacks its title. It returns what that
+// end at a rule or where a band begins, left and right of it, where a booklet has its other page, beyond each side that the picture does not show, as of a sheet that lies on another of its colour, above it where it lacks its title, and below it where it lacks one of its vital fields. It returns what that
 // gives where it has such a field, or more values and all that were read surely before; in doubt where the picture does not show the sides of the wider outline.
 func (r *Reader) readBeyond(ctx context.Context, s *scene, f outline.Found, read appliance.Document, named bool, others []appliance.Quad, earlier []appliance.Document,
 	watch *stopwatch.Watch,
@@ -96,7 +96,8 @@ func (k Kinds) sidesBeyond(luma vision.Plane, read appliance.Document) (sides []
 	edges := outline.Sides(luma, read.Quad)
 	unseen := slices.ContainsFunc(edges[:], func(seen float64) bool { return seen >= 0 && seen < hardlySeen })
 	for side, seen := range edges {
-		if unseen && seen >= 0 && seen < clearSide || side == sideTop && k.marks(read.Kind).Headless(read) {
+		if unseen && seen >= 0 && seen < clearSide || side == sideTop && k.marks(read.Kind).Headless(read) ||
+			side == sideBottom && k.marks(read.Kind).Wanting(read) {
 			sides = append(sides, side)
 		}
 	}

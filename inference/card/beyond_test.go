@@ -121,7 +121,8 @@ func TestOtherPageOfABooklet(t *testing.T) {
 	}
 }
 
-// Property: a licence whose title was not read is looked at above its outline though all of its sides are seen; one with a title is not.
+// Property: a licence whose title was not read is looked at above its outline though all of its sides are seen, and one of whose dates one was
+// not, below it, since a shadow's edge looks like a side; one that has them is not.
 func TestUntitledIsLookedAbove(t *testing.T) {
 	kinds := describedKinds(t)
 	p := vision.Plane{Pix: bytes.Repeat([]byte{40}, 400*300), Width: 400, Height: 300, Stride: 400}
@@ -130,17 +131,28 @@ func TestUntitledIsLookedAbove(t *testing.T) {
 			p.Pix[y*400+x] = 220
 		}
 	}
-	read := func(kind string) appliance.Document {
+	read := func(kind, issued string) appliance.Document {
 		return appliance.Document{
 			Kind: appliance.DrivingLicense, Quad: vision.RectQuad(60, 60, 340, 240),
-			Fields: []appliance.Field{{Name: "licenseType", Value: kind}, {Name: "trafficUnit1", Value: "إدارة مرور الجيزة"}, {Name: "expiryDate", Value: "2027-01-01"}},
+			Fields: []appliance.Field{
+				{Name: "licenseType", Value: kind},
+				{Name: "trafficUnit1", Value: "إدارة مرور الجيزة"},
+				{Name: "issuenceDate", Value: issued},
+				{Name: "expiryDate", Value: "2027-01-01"},
+			},
 		}
 	}
-	if got := kinds.sidesBeyond(p, read("")); !slices.Equal(got, []int{sideTop}) {
-		t.Errorf("without a title: sides %v", got)
-	}
-	if got := kinds.sidesBeyond(p, read("خاصة")); len(got) > 0 {
-		t.Errorf("with a title: sides %v", got)
+	for name, test := range map[string]struct {
+		read appliance.Document
+		want []int
+	}{
+		"without a title":         {read("", "2024-01-01"), []int{sideTop}},
+		"without a date":          {read("خاصة", ""), []int{sideBottom}},
+		"with a title and a date": {read("خاصة", "2024-01-01"), nil},
+	} {
+		if got := kinds.sidesBeyond(p, test.read); !slices.Equal(got, test.want) {
+			t.Errorf("%s: sides %v", name, got)
+		}
 	}
 }
 

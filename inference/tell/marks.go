@@ -58,6 +58,11 @@ func (m *Marks) ByPrint() bool { return len(m.Weights) > 0 }
 // Lacking reports whether none of the vital fields was read, where there are any.
 func (m *Marks) Lacking(d appliance.Document) bool { return len(m.Vital) > 0 && lacks(d, m.Vital) }
 
+// Wanting reports whether any of the vital fields was not read.
+func (m *Marks) Wanting(d appliance.Document) bool {
+	return slices.ContainsFunc(m.Vital, func(name string) bool { return d.Field(name).Value == "" })
+}
+
 // Headless reports whether all of what stands at the head was missed in one group.
 func (m *Marks) Headless(d appliance.Document) bool {
 	return slices.ContainsFunc(m.Heads, func(fields []string) bool { return lacks(d, fields) })

@@ -89,6 +89,15 @@ func TestMarks(t *testing.T) {
 			t.Errorf("%s: %+v, want %+v", name, got, test.want)
 		}
 	}
+	with := func(names ...string) (d appliance.Document) {
+		for _, name := range names {
+			d.Fields = append(d.Fields, appliance.Field{Name: name, Value: "2027"})
+		}
+		return d
+	}
+	if !m.Wanting(with()) || !m.Wanting(with("expiry")) || m.Wanting(with("issued", "expiry")) {
+		t.Error("a document wants a vital field where one has no value, and only there")
+	}
 	if m.NumberTells() {
 		t.Error("a number that counts under covers alone tells")
 	}
