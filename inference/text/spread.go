@@ -44,7 +44,29 @@ func SpreadOf(p vision.Plane) (s Spread, ok bool) {
 		}
 	}
 	slices.SortFunc(s.signs, func(a, b stroke) int { return cmp.Compare(a.left, b.left) })
+	s.mend()
 	return s, s.even()
+}
+
+// mend puts the pieces of one sign together, as of a four whose thin neck is lost: they stand over each other and hardly apart.
+func (s *Spread) mend() {
+	const crack = 0.25 // of the highest
+	var out []stroke
+	for _, b := range s.signs {
+		if n := len(out) - 1; n >= 0 {
+			o := out[n]
+			common, apart := min(b.right, o.right)-max(b.left, o.left), max(b.top, o.top)-min(b.bottom, o.bottom)
+			if 2*common > min(b.right-b.left, o.right-o.left) && float64(apart) <= crack*float64(s.high) {
+				out[n] = stroke{min(b.left, o.left), min(b.top, o.top), max(b.right, o.right), max(b.bottom, o.bottom), b.area + o.area}
+				continue
+			}
+		}
+		out = append(out, b)
+	}
+	s.signs = out
+	for _, b := range out {
+		s.high = max(s.high, b.bottom-b.top)
+	}
 }
 
 // even reports whether the signs are a row of single ones, evenly apart.
