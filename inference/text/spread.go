@@ -48,7 +48,7 @@ func SpreadOf(p vision.Plane) (s Spread, ok bool) {
 	return s, s.even()
 }
 
-// mend puts the pieces of one sign together, as of a four whose thin neck is lost: they stand over each other and hardly apart.
+// mend puts the pieces of one sign together, as of a four or a six whose thin neck is lost: they stand over each other and hardly apart.
 func (s *Spread) mend() {
 	const crack = 0.25 // of the highest
 	var out []stroke
@@ -56,7 +56,7 @@ func (s *Spread) mend() {
 		if n := len(out) - 1; n >= 0 {
 			o := out[n]
 			common, apart := min(b.right, o.right)-max(b.left, o.left), max(b.top, o.top)-min(b.bottom, o.bottom)
-			if 2*common > min(b.right-b.left, o.right-o.left) && float64(apart) <= crack*float64(s.high) {
+			if common > 0 && float64(apart) <= crack*float64(s.high) {
 				out[n] = stroke{min(b.left, o.left), min(b.top, o.top), max(b.right, o.right), max(b.bottom, o.bottom), b.area + o.area}
 				continue
 			}
