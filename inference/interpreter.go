@@ -19,10 +19,10 @@ type interpreter struct {
 }
 
 // newInterpreter prepares a network for running with the delegate of a place,
-// which may be nil, and holds it against its contract; narrow tells that the
+// which may be nil, and holds it against its contract; resized tells that the
 // input is not as wide as the file has it. On an error everything it made is
 // freed.
-func newInterpreter(model *tflite.Model, d *delegate, input, output Tensor, narrow bool) (_ *interpreter, err error) {
+func newInterpreter(model *tflite.Model, d *delegate, input, output Tensor, resized bool) (_ *interpreter, err error) {
 	i := &interpreter{}
 	defer func() {
 		if err != nil {
@@ -39,7 +39,7 @@ func newInterpreter(model *tflite.Model, d *delegate, input, output Tensor, narr
 	if i.native = tflite.NewInterpreter(model, i.options); i.native == nil {
 		return nil, errors.New("create interpreter: the runtime refuses the network")
 	}
-	if narrow {
+	if resized {
 		if s := i.resize(input.Shape); s != tflite.OK {
 			return nil, fmt.Errorf("resize input to %v: status %d", input.Shape, s)
 		}

@@ -1,6 +1,7 @@
 package inference
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -17,7 +18,7 @@ type Tensor = models.Tensor
 type Network struct {
 	runtime     *Runtime
 	model       models.Model // without its bytes, which the runtime has mapped
-	shapes      []shape      // from the narrowest input to the contract's own
+	shapes      []shape      // from the narrowest input to the widest
 	accelerated bool
 }
 
@@ -28,13 +29,13 @@ type shape struct {
 	at            []*interpreter
 }
 
-// add prepares the i-th width; the last is the contract's.
+// add prepares the i-th of its other widths, or the contract's behind them.
 func (n *Network) add(ctx context.Context, native *tflite.Model, i int) error {
 	s := shape{input: n.model.Input, output: n.model.Output, macs: n.model.MACs}
-	narrow := i < len(n.model.Widths)
-	if narrow {
+	resized := i < len(n.model.Widths)
+	if resized {
 		var err error
-		if s.input, s.output, err = n.model.Narrowed(i); err != nil {
+		if s.input, s.output, err = n.model.Resized(i); err != nil {
 			return err
 		}
 		s.macs = s.macs * int64(s.input.Len()) / int64(n.model.Input.Len())
@@ -44,7 +45,7 @@ func (n *Network) add(ctx context.Context, native *tflite.Model, i int) error {
 			return err
 		}
 		d := p.delegateFor(s.input)
-		made, err := newInterpreter(native, d, s.input, s.output, narrow)
+		made, err := newInterpreter(native, d, s.input, s.output, resized)
 		if err != nil {
 			return err
 		}
@@ -52,20 +53,21 @@ func (n *Network) add(ctx context.Context, native *tflite.Model, i int) error {
 		s.at, p.made = append(s.at, made), append(p.made, made)
 	}
 	n.shapes = append(n.shapes, s)
+	slices.SortFunc(n.shapes, func(a, b shape) int { return cmp.Compare(a.input.Shape[2], b.input.Shape[2]) })
 	return nil
 }
 
 // Name is the model's name.
 func (n *Network) Name() string { return n.model.Name }
 
-// Input describes what Run takes at full width.
+// Input describes what Run takes at the width of the contract.
 func (n *Network) Input() Tensor { return n.model.Input }
 
-// Output describes what Run gives at full width.
+// Output describes what Run gives at the width of the contract.
 func (n *Network) Output() Tensor { return n.model.Output }
 
-// Widths are the widths of the inputs that Run takes, ascending; the last is
-// that of Input.
+// Widths are the widths of the inputs that Run takes, ascending; that of Input
+// is one of them.
 func (n *Network) Widths() []int {
 	widths := make([]int, len(n.shapes))
 	for i, s := range n.shapes {
@@ -79,7 +81,7 @@ func (n *Network) Widths() []int {
 func (n *Network) Accelerated() bool { return n.accelerated }
 
 // Run computes the network once: in and out have exactly the lengths of Input
-// and Output, or those of a narrower width. It waits for a free place
+// and Output, or those of another width. It waits for a free place
 // until ctx is done; a computation that has begun is not interrupted. Under a
 // Budget that is used up it is ErrBudget. out is undefined after an error.
 func (n *Network) Run(ctx context.Context, in, out []int8) error {

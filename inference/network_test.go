@@ -324,15 +324,15 @@ func TestRunConcurrent(t *testing.T) {
 	}
 }
 
-// TestRunNarrow: a narrower input gives what the wide one that begins with it
-// gives, as far as the network sees no edge, and counts its share of the work;
-// a width that the contract does not name is refused.
-func TestRunNarrow(t *testing.T) {
+// TestRunResized: a narrower input gives what the wide one that begins with it
+// gives, as far as the network sees no edge, a wider one as well, and both count
+// their share of the work; a width that the contract does not name is refused.
+func TestRunResized(t *testing.T) {
 	m := tiny(t)
-	m.Widths = []int{8}
+	m.Widths = []int{8, 32}
 	n := open(t, m, 1)
-	if got := n.Widths(); !slices.Equal(got, []int{8, 16}) {
-		t.Fatalf("widths %v, want 8 and 16", got)
+	if got := n.Widths(); !slices.Equal(got, []int{8, 16, 32}) {
+		t.Fatalf("widths %v, want 8, 16 and 32", got)
 	}
 	const side, channels, columns, maps = 16, 3, 8, 4
 	wide, out := noise(n.Input().Len()), make([]int8, n.Output().Len())
@@ -356,6 +356,24 @@ func TestRunNarrow(t *testing.T) {
 	}
 	if _, macs := work.Total(); macs != m.MACs/2 {
 		t.Errorf("%d multiply-accumulates, want half of %d", macs, m.MACs)
+	}
+	var twice []int8
+	for y := range side {
+		row := wide[y*side*channels:][:side*channels]
+		twice = append(append(twice, row...), row...)
+	}
+	long := make([]int8, len(out)*2)
+	if err := n.Run(WithWork(t.Context(), &work), twice, long); err != nil {
+		t.Fatal(err)
+	}
+	for y := range columns {
+		seen := columns - 2
+		if a, b := out[y*columns*maps:][:seen*maps], long[y*columns*2*maps:][:seen*maps]; !slices.Equal(a, b) {
+			t.Errorf("row %d: as in the file %v, wider %v", y, a, b)
+		}
+	}
+	if _, macs := work.Total(); macs != m.MACs/2+2*m.MACs {
+		t.Errorf("%d multiply-accumulates, want half and twice %d", macs, m.MACs)
 	}
 	if err := n.Run(t.Context(), narrow[:len(narrow)/2], half[:len(half)/2]); err == nil {
 		t.Error("a width that nobody asked for runs")

@@ -96,8 +96,8 @@ type Model struct {
 	// Labels names the symbols of a recogniser's classes in their order, one
 	// rune each; class 0, the CTC blank, has none. "" for other networks.
 	Labels string `json:"labels,omitempty"`
-	// Widths are the narrower inputs, ascending, that the network takes as well: nothing in it fixes the width. The last dimension
-	// but one of the output, its columns, and the work shrink with them.
+	// Widths are the other widths of its input, ascending, that the network takes as well: nothing in it fixes the width. The last
+	// dimension but one of the output, its columns, and the work shrink and grow with them.
 	Widths []int `json:"widths,omitempty"`
 	// Changes are the bytes, by their offsets, in which the model differs from its file: the same weights for pictures of another
 	// size, where the runtime cannot resize the network itself.
@@ -245,7 +245,7 @@ func load(files fs.FS, m *Model) error {
 		return fmt.Errorf("model %s: provenance %q is neither %q nor %q", m.Name, m.Provenance, Clean, ResearchData)
 	}
 	for i := range m.Widths {
-		if _, _, err := m.Narrowed(i); err != nil {
+		if _, _, err := m.Resized(i); err != nil {
 			return err
 		}
 	}
@@ -267,16 +267,16 @@ func (m *Model) change() error {
 	return nil
 }
 
-// Narrowed returns the input and the output of the model at the i-th of its narrower widths.
-func (m Model) Narrowed(i int) (input, output Tensor, err error) {
+// Resized returns the input and the output of the model at the i-th of its other widths.
+func (m Model) Resized(i int) (input, output Tensor, err error) {
 	input, output = m.Input, m.Output
 	input.Shape, output.Shape = slices.Clone(input.Shape), slices.Clone(output.Shape)
 	if len(input.Shape) != 4 || len(output.Shape) < 2 {
 		return input, output, fmt.Errorf("model %s: width %d: the network has no columns", m.Name, m.Widths[i])
 	}
 	width, columns := input.Shape[2], &output.Shape[len(output.Shape)-2]
-	if w := m.Widths[i]; w < 1 || w >= width || *columns*w%width != 0 || i > 0 && w <= m.Widths[i-1] {
-		return input, output, fmt.Errorf("model %s: width %d is not above the one before, below %d and whole columns", m.Name, w, width)
+	if w := m.Widths[i]; w < 1 || w == width || *columns*w%width != 0 || i > 0 && w <= m.Widths[i-1] {
+		return input, output, fmt.Errorf("model %s: width %d is not above the one before, other than %d and whole columns", m.Name, w, width)
 	}
 	input.Shape[2], *columns = m.Widths[i], *columns*m.Widths[i]/width
 	return input, output, nil

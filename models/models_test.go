@@ -258,7 +258,7 @@ func TestOpenRefuses(t *testing.T) {
 		"width": {
 			func(m *Model) { m.Widths = []int{4} },
 			[]string{"a.tflite", "aa"},
-			"model a: width 4 is not above the one before, below 4",
+			"model a: width 4 is not above the one before, other than 4",
 		},
 		"changed": {
 			func(m *Model) { m.Changes = map[int]byte{1: 'b'} },

@@ -2,6 +2,7 @@ package card
 
 import (
 	"context"
+	"slices"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/field"
@@ -11,9 +12,12 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// page is the card as the document engine takes it.
+// page is the card as the document engine takes it. A card that is read as one kind after the other keeps what was read of it.
 func (r *Reader) page(s *scene, toPicture vision.Homography, lines []text.Line) *laid.Page {
-	return laid.New(s.view(toPicture), lines, r.Words, r.Digits)
+	if s.page == nil || s.page.ToPicture != toPicture || !slices.Equal(s.lines, lines) {
+		s.page, s.lines = laid.New(s.view(toPicture), lines, r.Words, r.Digits), lines
+	}
+	return s.page
 }
 
 // describe reads a card by the description of a kind; nil where that has none.

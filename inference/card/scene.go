@@ -5,8 +5,10 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/outline"
+	laid "github.com/bawab/bawab/inference/page"
 	"github.com/bawab/bawab/inference/plate"
 	"github.com/bawab/bawab/inference/stopwatch"
+	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -17,6 +19,8 @@ type scene struct {
 	inverted vision.Plane // see negative; empty until it is needed
 	found    []outline.Found
 	street   *plate.Street // the plates in parts of the picture
+	page     *laid.Page    // the card that was read last, and its lines
+	lines    []text.Line
 }
 
 // scene is a picture in which documents were found.

@@ -245,6 +245,32 @@ func TestPrintAboveATitle(t *testing.T) {
 	}
 }
 
+// Property: a page that lies upside down, on which nothing can be read, is read once and not looked at again.
+func TestIllegiblePageIsReadOnce(t *testing.T) {
+	b, d := newBench(t), descriptionOf(t, appliance.DrivingLicense)
+	cards := cardsOf(t, sampleFolder, appliance.DrivingLicense)
+	for _, c := range cards {
+		q := c.Documents[0].Quad
+		c.Documents[0].Quad = [4][2]float64{q[2], q[3], q[0], q[1]}
+		p, work := b.page(t, sampleFolder, c, d.Size)
+		before, _ := work.Total()
+		s, err := d.Survey(inference.WithWork(t.Context(), work), p, b.weights)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := 0
+		for _, row := range p.Rows {
+			lines += len(row)
+		}
+		if runs, _ := work.Total(); s.Named || lines == 0 || runs-before > int64(lines) {
+			t.Errorf("%s: %d lines in %d inferences, %+v", c.File, lines, runs-before, s)
+		}
+	}
+	if len(cards) == 0 {
+		t.Error("there are no cards")
+	}
+}
+
 const sampleFolder = "../../models/samples/documents"
 
 // overlooked is the page of a card of which the detector missed a piece of print; ok is false where none says one of some words.

@@ -85,7 +85,8 @@ func (d *Description) read(ctx context.Context, p *page.Page, w Weights) (*sheet
 	return s, s.seek(ctx)
 }
 
-// lines reads the print of a page from the top, without what stands above a title that heads it.
+// lines reads the print of a page from the top, without what stands above a title that heads it. What no print could be read on, as on a
+// page that lies upside down, is not looked at again.
 func (s *sheet) lines(ctx context.Context, spots *spotter) ([]line, error) {
 	title := func(f Spotted) bool { return slices.Contains(s.description.Titles, f.Label) }
 	titled := func(l line) bool { return slices.ContainsFunc(l.found, title) }
@@ -94,23 +95,36 @@ func (s *sheet) lines(ctx context.Context, spots *spotter) ([]line, error) {
 		if s.description.Headed && i < 2 && len(rows) > 1 { // the second row may be a title
 			i = 1 - i
 		}
-		if i == 0 && len(rows) > 1 && slices.ContainsFunc(rows[1], titled) {
-			continue
+		if i == 0 && len(rows) > 1 {
+			if err := spots.again(ctx, rows[1]); err != nil {
+				return nil, err
+			}
+			if slices.ContainsFunc(rows[1], titled) {
+				continue
+			}
 		}
 		for k := range slices.Backward(s.Rows[i]) {
 			if n == mostPieces {
 				break
 			}
-			ink, found, err := spots.read(ctx, s.Page, i, k)
+			ink, err := s.Read(ctx, i, k)
 			if err != nil {
 				return nil, err
 			}
-			if ink.Clarity() >= unclear {
-				rows[i], n = append(rows[i], line{ink, found}), n+1
+			l := line{ink: ink}
+			if l.clear() {
+				l.found, n = spots.find(ink.Reading(), ink.Slim()), n+1
 			}
+			rows[i] = append(rows[i], l)
 		}
 	}
-	return slices.Concat(rows...), nil
+	all := slices.Concat(rows...)
+	if slices.ContainsFunc(all, func(l line) bool { return len(l.found) > 0 || l.ink.FairlyRead() }) {
+		if err := spots.again(ctx, all); err != nil {
+			return nil, err
+		}
+	}
+	return slices.DeleteFunc(all, func(l line) bool { return !l.clear() }), nil
 }
 
 // line is a line of print with the labels in it.
@@ -118,6 +132,9 @@ type line struct {
 	ink   page.Ink
 	found []Spotted
 }
+
+// clear reports whether a line is print, and not a pattern.
+func (l line) clear() bool { return l.ink.Clarity() >= unclear }
 
 // How many labels tell that a face is well read, and what at most is against each of their signs on average.
 const tellingLabels, wellRead = 4, 0.1
@@ -150,27 +167,22 @@ func (l *line) after(f Spotted) string {
 	return partOf(&l.ink, first, end).Text()
 }
 
-// read reads a piece of a row and finds the labels in it. Words that show none are looked at once more where they were not surely read: it
-// may have been misread.
-func (s *spotter) read(ctx context.Context, p *page.Page, row, piece int) (ink page.Ink, found []Spotted, err error) {
-	if ink, err = p.Read(ctx, row, piece); err != nil {
-		return ink, nil, err
+// again looks once more at lines of words that show no label where they were not surely read: they may have been misread.
+func (s *spotter) again(ctx context.Context, lines []line) error {
+	for i := range lines {
+		l := &lines[i]
+		if len(l.found) > 0 || l.clear() && !strings.ContainsFunc(l.ink.Text(), unicode.IsLetter) {
+			continue
+		}
+		before := l.ink.Reading()
+		if err := l.ink.LookAgain(ctx, false); err != nil {
+			return err
+		}
+		if l.ink.Reading() != before {
+			l.found = s.find(l.ink.Reading(), l.ink.Slim())
+		}
 	}
-	clear := ink.Clarity() >= unclear
-	if clear {
-		found = s.find(ink.Reading(), ink.Slim())
-	}
-	if len(found) > 0 || clear && !strings.ContainsFunc(ink.Text(), unicode.IsLetter) {
-		return ink, found, nil
-	}
-	before := ink.Reading()
-	if err := ink.LookAgain(ctx, false); err != nil {
-		return ink, nil, err
-	}
-	if ink.Reading() != before {
-		found = s.find(ink.Reading(), ink.Slim())
-	}
-	return ink, found, nil
+	return nil
 }
 
 // leads reports whether values begin with a label.

@@ -142,6 +142,12 @@ func (i *Ink) Clarity() float64 {
 	return sum / float64(max(len(signs), 1))
 }
 
+// FairlyRead reports whether a few signs of the stretch were fairly read: print that lies upside down never is.
+func (i *Ink) FairlyRead() bool {
+	const signs, fairly = 4, 0.3
+	return len(i.Reading().Symbols()) >= signs && i.Confidence() > fairly
+}
+
 // leastLook is the log-probability below which one look does not speak against a text that the others show: it may have missed the text.
 const leastLook = -12.0
 

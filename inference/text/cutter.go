@@ -12,7 +12,7 @@ import (
 
 // strip says how a line lies in the input of a recogniser, as in its training. Sizes are in samples.
 type strip struct {
-	width, height int     // of the network's window
+	width, height int     // of the network's window, at its widest
 	glyphs        float64 // height of the glyph box
 	centre        float64 // its middle, from the top
 	margin        int     // before the line, and after it
@@ -38,7 +38,7 @@ const pieceWidth = 40
 const straight = 0.04
 
 // mostTiles bounds the work on one line; a line that long is no text.
-const mostTiles = 48
+const mostTiles = 20
 
 // identity maps a plane to itself.
 func identity() vision.Homography { return vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1} }
@@ -66,8 +66,9 @@ func newCutter(net network, s strip) *cutter {
 	shape := net.Output().Shape
 	columns, classes := shape[len(shape)-2], shape[len(shape)-1]
 	c := &cutter{strip: s, net: net, exp: exponentials(net.Output()), widths: net.Widths(), classes: classes, stride: s.width / columns}
+	c.width = c.widths[len(c.widths)-1]
 	c.scratch.New = func() any {
-		return &cutterScratch{in: make([]int8, s.width*s.height), out: make([]int8, columns*classes)}
+		return &cutterScratch{in: make([]int8, c.width*c.height), out: make([]int8, c.width/c.stride*classes)}
 	}
 	return c
 }

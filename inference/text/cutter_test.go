@@ -181,6 +181,21 @@ func TestTiles(t *testing.T) {
 	}
 }
 
+// Property: the tiles of a network that takes wider inputs than its file are as wide as the widest of them.
+func TestWideTiles(t *testing.T) {
+	c := newCutter(resizable{barcode{textStrip()}}, textStrip())
+	for samples, want := range map[int]struct{ n, width int }{320: {1, 320}, 324: {1, 480}, 640: {1, 640}, 644: {2, 480}, 2000: {4, 640}} {
+		if starts, width := c.tiles(samples); len(starts) != want.n || width != want.width {
+			t.Errorf("%d samples: %d tiles of %d, want %d of %d", samples, len(starts), width, want.n, want.width)
+		}
+	}
+}
+
+// resizable is a barcode that takes wider inputs as well.
+type resizable struct{ barcode }
+
+func (r resizable) Widths() []int { return append(r.barcode.Widths(), r.width*3/2, r.width*2) }
+
 // Property: a line of a network without tiles is sampled as wide as its narrowest input that also shows what lies behind the line, and never wider than its own.
 func TestNarrowestWindow(t *testing.T) {
 	c := newCutter(barcode{digitStrip()}, digitStrip())

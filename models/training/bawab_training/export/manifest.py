@@ -44,8 +44,8 @@ CHANNELS = {"baseline": "grey", "digits": "grey", "documents": "ycbcr", "embedde
 # The symbols of the CTC networks' classes after the blank, where they are no fixed part of the code.
 LABELS = {"digits": digit_text.LABELS, "plates": plate_data.LABELS, "text": text_content.SYMBOLS, "text_general": text_content.SYMBOLS}
 
-_TEXT_WIDTHS = [112, 144, 176, 208, 240, 272, 304]
-# The narrower inputs that a network takes as well; the files of the others fix their shapes.
+_TEXT_WIDTHS = [112, 144, 176, 208, 240, 272, 304, 384, 448, 512, 640]
+# The other widths of its input that a network takes as well; the files of the others fix their shapes.
 WIDTHS = {"text": _TEXT_WIDTHS, "text_general": _TEXT_WIDTHS, "digits": [320, 384, 448]}
 
 # What a network was made from. It is clean where the licence of every training picture, teacher and starting weight allows
