@@ -143,8 +143,8 @@ func Along(lines []text.Line, width, height float64) vision.Homography {
 	return holding(lines, along, width, height)
 }
 
-// Where columns lean the sides of their card are wrong: so many lines end flush, within so many heights, on one slanting line, which leans so
-// much, and so many times as many as on any upright one.
+// Where columns lean the sides of their card are wrong: so many lines end flush, within so many heights, on one slanting line, which
+// leans so much, and so many times as many as on any upright one.
 const (
 	leastColumn  = 6
 	flush        = 0.4

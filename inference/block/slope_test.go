@@ -57,8 +57,8 @@ func TestTinyPrint(t *testing.T) {
 	}
 }
 
-// Property: a column that leans stands upright in a view along it, which still holds all lines; upright columns, lines that end anywhere and
-// few lines tell nothing.
+// Property: a column that leans stands upright in a view along it, which still holds all lines; upright columns, lines that end
+// anywhere and few lines tell nothing.
 func TestUpright(t *testing.T) {
 	const viewWidth, viewHeight = 512, 323
 	line := func(left, right, y float64) text.Line {
@@ -100,7 +100,8 @@ func TestUpright(t *testing.T) {
 		scattered[i].End.X = ragged[7-i] + 100
 	}
 	for name, lines := range map[string][]text.Line{
-		"upright": column(0, 8), "hardly leaning": column(0.05, 8), "few": column(0.4, 5), "upright at one side": both, "anywhere": scattered, "none": nil,
+		"upright": column(0, 8), "hardly leaning": column(0.05, 8), "few": column(0.4, 5),
+		"upright at one side": both, "anywhere": scattered, "none": nil,
 	} {
 		if _, leans := Upright(lines, viewWidth, viewHeight); leans {
 			t.Errorf("%s: leans", name)

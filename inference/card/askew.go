@@ -103,7 +103,12 @@ func (r *Reader) straightened(ctx context.Context, s *scene, v flatCard, lines [
 }
 
 // upright lays a card along the columns of its text where these lean: two sides of its outline are those of what it lies on.
-func (r *Reader) upright(ctx context.Context, s *scene, v flatCard, lines []text.Line, covers []appliance.Quad) (flatCard, []text.Line, error) {
+func (r *Reader) upright(
+	ctx context.Context, s *scene, v flatCard, lines []text.Line, covers []appliance.Quad,
+) (flatCard, []text.Line, error) {
+	if len(lines) > crowded { // no card, and each pair of its lines would be tried
+		return v, lines, nil
+	}
 	h, leans := block.Upright(lines, viewWidth, viewHeight)
 	if !leans {
 		return v, lines, nil

@@ -15,9 +15,11 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// readBeyond reads a licence once more with the text close beyond a side of its outline: below and above it where it lacks its vital fields, since the outline may
-// end at a rule or where a band begins, left and right of it, where a booklet has its other page, beyond each side that the picture does not show, as of a sheet that lies on another of its colour, above it where it lacks its title, and below it where it lacks one of its vital fields. It returns what that
-// gives where it has such a field, or more values and all that were read surely before; in doubt where the picture does not show the sides of the wider outline.
+// readBeyond reads a licence once more with the text close beyond a side of its outline: below and above it where it lacks its vital
+// fields, since the outline may end at a rule or where a band begins, left and right of it, where a booklet has its other page, beyond
+// each side that the picture does not show, as of a sheet that lies on another of its colour, above it where it lacks its title, and
+// below it where it lacks one of its vital fields. It returns what that gives where it has such a field, or more values and all that
+// were read surely before; in doubt where the picture does not show the sides of the wider outline.
 func (r *Reader) readBeyond(ctx context.Context, s *scene, f outline.Found, read appliance.Document, named bool, others []appliance.Quad, earlier []appliance.Document,
 	watch *stopwatch.Watch,
 ) (appliance.Document, bool, error) {

@@ -44,8 +44,8 @@ func (s *scene) covers(i int) []appliance.Quad {
 	return out
 }
 
-// partOf reports whether an outline is that of a part of a card, such as a dark band with its titles: it lies in the card's, has a corner of
-// it and not the shape of a card. What lies on a card hardly ends just where this does.
+// partOf reports whether an outline is that of a part of a card, such as a dark band with its titles: it lies in the card's, has a
+// corner of it and not the shape of a card. What lies on a card hardly ends just where this does.
 func (s *scene) partOf(q, own appliance.Quad) bool {
 	if outline.Overlap(q, own) < inPart || outline.CardShaped(s.Picture, q) {
 		return false

@@ -88,9 +88,7 @@ func (d *Description) read(ctx context.Context, p *page.Page, w Weights) (*sheet
 // lines reads the print of a page from the top, without what stands above a title that heads it. What no print could be read on, as on a
 // page that lies upside down, is not looked at again.
 func (s *sheet) lines(ctx context.Context, spots *spotter) ([]line, error) {
-	title := func(f Spotted) bool { return slices.Contains(s.description.Titles, f.Label) }
-	titled := func(l line) bool { return slices.ContainsFunc(l.found, title) }
-	rows, n := make([][]line, len(s.Rows)), 0
+	rows, most := make([][]line, len(s.Rows)), mostPieces
 	for i := range s.Rows {
 		if s.description.Headed && i < 2 && len(rows) > 1 { // the second row may be a title
 			i = 1 - i
@@ -99,23 +97,13 @@ func (s *sheet) lines(ctx context.Context, spots *spotter) ([]line, error) {
 			if err := spots.again(ctx, rows[1]); err != nil {
 				return nil, err
 			}
-			if slices.ContainsFunc(rows[1], titled) {
+			if slices.ContainsFunc(rows[1], s.titled) {
 				continue
 			}
 		}
-		for k := range slices.Backward(s.Rows[i]) {
-			if n == mostPieces {
-				break
-			}
-			ink, err := s.Read(ctx, i, k)
-			if err != nil {
-				return nil, err
-			}
-			l := line{ink: ink}
-			if l.clear() {
-				l.found, n = spots.find(ink.Reading(), ink.Slim()), n+1
-			}
-			rows[i] = append(rows[i], l)
+		var err error
+		if rows[i], most, err = s.row(ctx, spots, i, most); err != nil {
+			return nil, err
 		}
 	}
 	all := slices.Concat(rows...)
@@ -125,6 +113,30 @@ func (s *sheet) lines(ctx context.Context, spots *spotter) ([]line, error) {
 		}
 	}
 	return slices.DeleteFunc(all, func(l line) bool { return !l.clear() }), nil
+}
+
+// row reads one row until most lines of it are print, and says how many more may be.
+func (s *sheet) row(ctx context.Context, spots *spotter, i, most int) (row []line, rest int, err error) {
+	for k := range slices.Backward(s.Rows[i]) {
+		if most == 0 {
+			break
+		}
+		ink, err := s.Read(ctx, i, k)
+		if err != nil {
+			return nil, most, err
+		}
+		l := line{ink: ink}
+		if l.clear() {
+			l.found, most = spots.find(ink.Reading(), ink.Slim()), most-1
+		}
+		row = append(row, l)
+	}
+	return row, most, nil
+}
+
+// titled reports whether a line holds a title of the document.
+func (s *sheet) titled(l line) bool {
+	return slices.ContainsFunc(l.found, func(f Spotted) bool { return slices.Contains(s.description.Titles, f.Label) })
 }
 
 // line is a line of print with the labels in it.
@@ -210,7 +222,7 @@ func (s *sheet) take(ink *page.Ink, spots []Spotted, piece int) {
 // add records the stretch between two signs of a line, the second excluded, if anything stands there.
 func (s *sheet) add(ink *page.Ink, first, end int, lead *Spotted, piece int) {
 	symbols := ink.Reading().Symbols()
-	if first, end = trimmed(symbols, first, end); first == end {
+	if first, end = text.Trimmed(symbols, first, end); first == end {
 		return
 	}
 	said := func(from, to int) string { return partOf(ink, first+from, first+to).Text() }
@@ -226,35 +238,9 @@ func (s *sheet) add(ink *page.Ink, first, end int, lead *Spotted, piece int) {
 		s.add(ink, first, first+cut, nil, piece)
 		return
 	}
-	if part := partOf(ink, first, end); strings.ContainsFunc(part.Text(), wordSign) {
+	if part := partOf(ink, first, end); strings.ContainsFunc(part.Text(), text.WordSign) {
 		s.stretches = append(s.stretches, s.stretchOf(part, part.Text(), lead, piece))
 	}
-}
-
-// trimmed leaves out the signs about the words between two signs of a line, the second excluded. The outer one of the line stays where it
-// links: a value may go on below behind a dash or a bracket, or come with one from above.
-func trimmed(symbols []text.Symbol, first, end int) (from, to int) {
-	goesOn := first == 0 && end > 0 && linking(symbols[0].Rune)
-	comes := end == len(symbols) && end > first && linking(symbols[end-1].Rune)
-	for first < end && !goesOn && !wordSign(symbols[first].Rune) && !mayBeDigit(symbols, first, first+1) {
-		first++
-	}
-	for first < end && !comes && !wordSign(symbols[end-1].Rune) && !mayBeDigit(symbols, end-1, end-2) {
-		end--
-	}
-	return first, end
-}
-
-// mayBeDigit reports whether a sign may be a zero or an eight: in Arabic digits these look like a dot and like an angle, and stand beside
-// one.
-func mayBeDigit(symbols []text.Symbol, i, beside int) bool {
-	if beside >= 0 && beside < len(symbols) && symbols[beside].Rune == ' ' {
-		beside += beside - i
-	}
-	if !strings.ContainsRune(".^", symbols[i].Rune) || beside < 0 || beside >= len(symbols) {
-		return false
-	}
-	return symbols[beside].Rune > unicode.MaxASCII && unicode.IsDigit(symbols[beside].Rune)
 }
 
 // stretchOf is a stretch of ink that says something.
@@ -309,15 +295,6 @@ func (d *Description) differ(a, b string) bool {
 	}
 	return only(a, b, surely) && only(b, a, likely)
 }
-
-// linking reports whether a sign may end a line of a value that goes on below: a dash, a bracket, a comma.
-func linking(r rune) bool {
-	const arabicComma = 0x060c
-	return unicode.In(r, unicode.Pd, unicode.Ps, unicode.Pe) || r == ',' || r == arabicComma
-}
-
-// wordSign reports whether a sign is a letter or a digit.
-func wordSign(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // legible says from 0 to 1 how well print could be read.
 func (s *sheet) legible() float64 {

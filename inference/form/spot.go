@@ -212,7 +212,7 @@ func (c *signCosts) at(i int) rune {
 // blank is the share of the line between a sign and the next letter or digit on a side of it; -1 where there is none.
 func (c *signCosts) blank(sign, step int) float64 {
 	for i := sign + step; i >= 0 && i < len(c.symbols); i += step {
-		if wordSign(c.symbols[i].Rune) {
+		if text.WordSign(c.symbols[i].Rune) {
 			return max(c.symbols[i].Start-c.symbols[sign].End, c.symbols[sign].Start-c.symbols[i].End)
 		}
 	}
@@ -229,7 +229,7 @@ func (c *signCosts) parted(f Spotted, rtl bool, slim float64) bool {
 	end, step := f.outer(rtl)
 	gap, widest := c.blank(end, step)*slim, c.blanks.usual
 	for i := end + step; i >= 0 && i < len(c.symbols); i += step {
-		if wordSign(c.symbols[i].Rune) {
+		if text.WordSign(c.symbols[i].Rune) {
 			widest = max(widest, c.blank(i, step)*slim)
 		}
 	}
@@ -242,7 +242,7 @@ func (c *signCosts) stands(f Spotted, w wording, slim float64) bool {
 	if w.rtl {
 		before = c.symbols[f.Last+1:]
 	}
-	begins := !slices.ContainsFunc(before, func(x text.Symbol) bool { return wordSign(x.Rune) })
+	begins := !slices.ContainsFunc(before, func(x text.Symbol) bool { return text.WordSign(x.Rune) })
 	if w.size < longSigns && !c.colon(f, w.rtl) && !c.parted(f, w.rtl, slim) {
 		return false
 	}
@@ -318,7 +318,7 @@ func (c *signCosts) spots(w wording, slim float64) (out []Spotted) {
 		if best.Cost < math.Inf(1) && end.first > best.Last {
 			done()
 		}
-		if end.cost < best.Cost && end.first <= i && c.bounds(end.first-1) && c.bounds(i) {
+		if end.cost < best.Cost && end.first <= i && c.whole(end.first, i) {
 			best = Spotted{Label: w.label, Wording: w.text, Cost: end.cost, First: end.first, Last: i}
 			best.From, best.To = c.symbols[end.first].Start, c.symbols[i].End
 		}
@@ -362,6 +362,9 @@ func lacking(sign rune) float64 {
 	}
 	return missingSign
 }
+
+// whole reports whether a stretch of signs is made of whole words: what stands beside it is no letter.
+func (c *signCosts) whole(first, last int) bool { return c.bounds(first-1) && c.bounds(last) }
 
 // bounds reports whether a word may end or begin between the i-th sign and the next: they are not both letters.
 func (c *signCosts) bounds(i int) bool {

@@ -62,7 +62,10 @@ func TestSpreadRows(t *testing.T) {
 // Property: a sign whose neck is lost is one, and two rows stay two.
 func TestMendedSpread(t *testing.T) {
 	broken := func(gap int) vision.Plane {
-		return drawnRow([4]int{55, 66 - gap, 7, 16}, [4]int{60, 80, 12, 14}, [4]int{120, 80, 10, 30}, [4]int{180, 80, 14, 30}, [4]int{240, 80, 14, 30}, [4]int{300, 80, 14, 30})
+		return drawnRow(
+			[4]int{55, 66 - gap, 7, 16}, [4]int{60, 80, 12, 14}, [4]int{120, 80, 10, 30}, [4]int{180, 80, 14, 30}, [4]int{240, 80, 14, 30},
+			[4]int{300, 80, 14, 30},
+		)
 	}
 	for gap, want := range map[int]bool{1: true, 4: true, 20: false} {
 		if s, ok := SpreadOf(broken(gap)); ok != want || ok && s.Count() != 5 {

@@ -1,0 +1,41 @@
+package text
+
+import (
+	"strings"
+	"unicode"
+)
+
+// Trimmed leaves out the signs about the words between two signs of a line, the second excluded. The outer one of the line stays where it
+// links: a value may go on below behind a dash or a bracket, or come with one from above.
+func Trimmed(symbols []Symbol, first, end int) (from, to int) {
+	goesOn := first == 0 && end > 0 && linking(symbols[0].Rune)
+	comes := end == len(symbols) && end > first && linking(symbols[end-1].Rune)
+	for first < end && !goesOn && !WordSign(symbols[first].Rune) && !mayBeDigit(symbols, first, first+1) {
+		first++
+	}
+	for first < end && !comes && !WordSign(symbols[end-1].Rune) && !mayBeDigit(symbols, end-1, end-2) {
+		end--
+	}
+	return first, end
+}
+
+// mayBeDigit reports whether a sign may be a zero or an eight: in Arabic digits these look like a dot and like an angle, and stand beside
+// one.
+func mayBeDigit(symbols []Symbol, i, beside int) bool {
+	if beside >= 0 && beside < len(symbols) && symbols[beside].Rune == ' ' {
+		beside += beside - i
+	}
+	if !strings.ContainsRune(".^", symbols[i].Rune) || beside < 0 || beside >= len(symbols) {
+		return false
+	}
+	return symbols[beside].Rune > unicode.MaxASCII && unicode.IsDigit(symbols[beside].Rune)
+}
+
+// linking reports whether a sign may end a line of a value that goes on below: a dash, a bracket, a comma.
+func linking(r rune) bool {
+	const arabicComma = 0x060c
+	return unicode.In(r, unicode.Pd, unicode.Ps, unicode.Pe) || r == ',' || r == arabicComma
+}
+
+// WordSign reports whether a sign is a letter or a digit.
+func WordSign(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
