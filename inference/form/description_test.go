@@ -60,3 +60,29 @@ func TestReaders(t *testing.T) {
 		t.Errorf("%d readers for two lists, an open one and one decoder", len(d.readers))
 	}
 }
+
+// Property: of two values in the wrong order that no label announces each is taken for the other field's; so are two that labels do, and
+// both are in doubt then. Where a label announces one alone that stays, and the other is in doubt.
+func TestSettleOrder(t *testing.T) {
+	d := New(Description{Orders: []Order{{"from", "to"}}, Fields: []Field{
+		{Name: "from", Decoder: "number"}, {Name: "to", Decoder: "number"},
+	}}, known())
+	announced := []link{{label: "age", how: behind}}
+	for name, test := range map[string]struct {
+		from, to               []link
+		wantFrom               string
+		doubtfulFrom, doubtful bool
+	}{
+		"no labels":       {nil, nil, "1", false, false},
+		"labels":          {announced, announced, "1", true, true},
+		"the first alone": {announced, nil, "2", false, true},
+		"the second":      {nil, announced, "2", true, false},
+	} {
+		s := &sheet{stretches: []stretch{{links: test.from}, {links: test.to}}}
+		answers := []answer{{Value: field.Value{Text: "2"}, lines: []int{0}}, {Value: field.Value{Text: "1"}, lines: []int{1}}}
+		d.settle(s, answers)
+		if a, b := answers[0], answers[1]; a.Text != test.wantFrom || a.swapped != test.doubtfulFrom || b.swapped != test.doubtful {
+			t.Errorf("%s: %q in doubt %v, %q in doubt %v", name, a.Text, a.swapped, b.Text, b.swapped)
+		}
+	}
+}

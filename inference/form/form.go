@@ -47,7 +47,7 @@ type answer struct {
 	lines   []int // the stretches, from the top
 	margin  float64
 	agrees  float64 // with another field: 1 where both say the same, -1 where they surely do not, 0 where nothing is known
-	swapped bool    // with another field whose value must be the greater
+	swapped bool    // with another field whose value must be the greater, or not though it is less than that
 	either  bool    // an assignment in which its print is something else is nearly as likely
 	// checked is what came of its checks and of those of other fields.
 	checked map[string]bool
@@ -155,10 +155,15 @@ func (d *Description) follow(a *answer, known field.Known) {
 }
 
 // settle compares fields that say the same in two ways, and puts those in order that must be. What it moves to another field is in doubt.
+// Of two of which a label announces one alone, as the date of issue beside a day of birth, the other is wrong, and stays in doubt.
 func (d *Description) settle(s *sheet, answers []answer) {
 	for _, o := range d.Orders {
 		a, b := &answers[d.field(o.First)], &answers[d.field(o.Second)]
 		if a.Text == "" || b.Text == "" || a.Text <= b.Text {
+			continue
+		}
+		if first, second := s.announced(a), s.announced(b); first != second {
+			a.swapped, b.swapped = second, first
 			continue
 		}
 		a.Value, b.Value, a.lines, b.lines, a.margin, b.margin = b.Value, a.Value, b.lines, a.lines, b.margin, a.margin
