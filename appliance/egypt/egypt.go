@@ -30,11 +30,11 @@
 //     traffic unit is the first is the service's decision. No layout of a licence is known: values are told by these labels and,
 //     without one, by what they say, wherever they stand.
 //   - Licences of vehicles are taken for cards of the format ID-1, lying or standing, as driving licences are; pages of passports
-//     for ID-3, plates for 350 x 170 mm, those of motorcycles, which no source gives, for 248 x 184 mm (shapesOf and the shapes
-//     above it in package outline). That licences of vehicles have no portrait and may have no colours decides what is examined
-//     for fraud (coloured in package fraud).
-//   - Where the portrait of an ID and of a passport stands, for the cue portrait_replaced alone (portraitPlaces in package fraud;
-//     the portrait for a face match is looked for).
+//     for ID-3, plates for 350 x 170 mm, those of motorcycles, which no source gives, for 248 x 184 mm (sizes in kinds.json of
+//     package appliance). That licences of vehicles have no portrait and may have no colours decides what is examined for fraud (cues
+//     there).
+//   - Where the portrait of an ID and of a passport stands, for the cue portrait_replaced alone (portrait there; the portrait for a
+//     face match is looked for).
 //   - The portrait of an ID takes the left third: lines begin at 0.33 of the width, or end before the portrait where it stands on
 //     the right (textColumn in package card).
 //   - The categories of the bands of plates: tourist, bus and customs rest on weak sources, and of all colours the blue of
