@@ -89,7 +89,7 @@ func (b Lines) Within(q appliance.Quad, toPicture vision.Homography) bool {
 // Card returns where in the picture the card may lie whose text the lines of a view are: along them, so many times as large as they
 // need, and in an ID-1 card's shape.
 func (b Lines) Card(toPicture vision.Homography, room float64) (q appliance.Quad) {
-	const shape = 85.6 / 53.98
+	shape := appliance.ID1.Shape()
 	var ends []appliance.Point
 	var dx, dy float64
 	for _, l := range b {

@@ -2,7 +2,6 @@ package card
 
 import (
 	"context"
-	"math"
 	"slices"
 	"strings"
 
@@ -146,7 +145,6 @@ func withoutPage(others []appliance.Quad, q appliance.Quad, common int, lacking 
 	if !pageBeyond(common, lacking) {
 		return others
 	}
-	apart := func(a, b appliance.Point) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }
 	tall := (side(q, sideLeft) + side(q, sideRight)) / 2
 	return slices.DeleteFunc(slices.Clone(others), func(o appliance.Quad) bool {
 		for turn := range 4 { // it may have been outlined in any way
@@ -155,7 +153,7 @@ func withoutPage(others []appliance.Quad, q appliance.Quad, common int, lacking 
 			if common == sideLeft {
 				top, bottom, a, b = q[0], q[3], b, a
 			}
-			if max(apart(b, top), apart(a, bottom)) < near*tall {
+			if max(vision.Distance(b, top), vision.Distance(a, bottom)) < near*tall {
 				return true
 			}
 		}

@@ -121,8 +121,8 @@ func TestOtherPageOfABooklet(t *testing.T) {
 	}
 }
 
-// Property: a licence whose title was not read is looked at above its outline though all of its sides are seen, and one of whose dates one was
-// not, below it, since a shadow's edge looks like a side; one that has them is not.
+// Property: a licence whose title was not read is looked at above its outline though all of its sides are seen, and one of whose dates
+// one was not, below it, since a shadow's edge looks like a side; one that has them is not.
 func TestUntitledIsLookedAbove(t *testing.T) {
 	kinds := describedKinds(t)
 	p := vision.Plane{Pix: bytes.Repeat([]byte{40}, 400*300), Width: 400, Height: 300, Stride: 400}

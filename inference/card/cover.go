@@ -1,7 +1,6 @@
 package card
 
 import (
-	"math"
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
@@ -52,7 +51,7 @@ func (s *scene) partOf(q, own appliance.Quad) bool {
 	}
 	near := atCorner * max(side(own, 0), side(own, 1))
 	return slices.ContainsFunc(own[:], func(a appliance.Point) bool {
-		return slices.ContainsFunc(q[:], func(b appliance.Point) bool { return math.Hypot(a.X-b.X, a.Y-b.Y) < near })
+		return slices.ContainsFunc(q[:], func(b appliance.Point) bool { return vision.Distance(a, b) < near })
 	})
 }
 

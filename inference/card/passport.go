@@ -128,7 +128,7 @@ func outlineAs(d *appliance.Document, f outline.Found) bool {
 	for turn := range f.Quad {
 		q, sum := appliance.Quad(slices.Concat(f.Quad[turn:], f.Quad[:turn])), 0.0
 		for i, c := range q {
-			sum += math.Hypot(c.X-d.Quad[i].X, c.Y-d.Quad[i].Y)
+			sum += vision.Distance(c, d.Quad[i])
 		}
 		if sum < least {
 			best, least = q, sum

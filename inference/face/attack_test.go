@@ -8,6 +8,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/inference/vision"
 )
 
 // moved turns the landmarks of the template by an angle in degrees, scales them by size and puts them at (x, y).
@@ -32,7 +33,7 @@ func TestAttackBox(t *testing.T) {
 		sin, cos := math.Sincos(c.degrees * math.Pi / 180)
 		k := c.size / 100
 		want := appliance.Point{X: c.x + k*(upright.middle.X*cos-upright.middle.Y*sin), Y: c.y + k*(upright.middle.X*sin+upright.middle.Y*cos)}
-		if apart(box.middle, want) > 1e-6 || math.Abs(box.side-k*upright.side) > 1e-6 || turn != c.turn {
+		if vision.Distance(box.middle, want) > 1e-6 || math.Abs(box.side-k*upright.side) > 1e-6 || turn != c.turn {
 			t.Errorf("%+v: middle %v, side %.2f, turn %d; want %v, %.2f", c, box.middle, box.side, turn, want, k*upright.side)
 		}
 	}

@@ -104,5 +104,3 @@ func overlap(a, b [4]float64) float64 {
 	}
 	return w * h / ((a[2]-a[0])*(a[3]-a[1]) + (b[2]-b[0])*(b[3]-b[1]) - w*h)
 }
-
-func apart(a, b appliance.Point) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }

@@ -141,7 +141,9 @@ func bySureness(a, b sighting) int { return cmp.Compare(b.score, a.score) }
 func byPromise(a, b sighting) int { return cmp.Compare(b.size*b.score, a.size*a.score) }
 
 // same reports whether two sightings are of one face.
-func (s sighting) same(o sighting) bool { return apart(s.at, o.at) < sameFace*max(s.size, o.size) }
+func (s sighting) same(o sighting) bool {
+	return vision.Distance(s.at, o.at) < sameFace*max(s.size, o.size)
+}
 
 // far looks at the whole picture, and in parts where that shows nothing or only small faces; the most promising comes first.
 func (f *Finder) far(ctx context.Context, p *appliance.Picture) ([]sighting, error) {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/vision"
 )
 
 // Faces are found wherever they lie and however small they are beside the picture, with box and landmarks in its pixels, the
@@ -34,12 +35,12 @@ func TestFindFaces(t *testing.T) {
 		for i, f := range faces {
 			s := c.spots[i]
 			middle := appliance.Point{X: (f.Quad[0].X + f.Quad[2].X) / 2, Y: (f.Quad[0].Y + f.Quad[2].Y) / 2}
-			if apart(middle, appliance.Point{X: s.x, Y: s.y}) > 0.05*s.size || math.Abs(f.Quad[1].X-f.Quad[0].X-s.size) > 0.08*s.size {
+			if vision.Distance(middle, appliance.Point{X: s.x, Y: s.y}) > 0.05*s.size || math.Abs(f.Quad[1].X-f.Quad[0].X-s.size) > 0.08*s.size {
 				t.Errorf("%s: face %d lies at %v, want %v", name, i, f.Quad, s)
 			}
 			for k, m := range template() {
 				want := appliance.Point{X: s.x + (m.X-0.5)*s.size, Y: s.y + (m.Y-0.5)*s.size}
-				if apart(f.Landmarks[k], want) > 0.06*s.size {
+				if vision.Distance(f.Landmarks[k], want) > 0.06*s.size {
 					t.Errorf("%s: landmark %d of face %d lies at %v, want %v", name, k, i, f.Landmarks[k], want)
 				}
 			}
@@ -143,7 +144,7 @@ func TestTurnedFaces(t *testing.T) {
 		}
 		face := found[0].face(p)
 		got := math.Mod(face.Quality.Roll+360+5, 360) - 5
-		if math.Abs(got-c.want) > 4 || apart(found[0].at, appliance.Point{X: 160, Y: 120}) > 4 {
+		if math.Abs(got-c.want) > 4 || vision.Distance(found[0].at, appliance.Point{X: 160, Y: 120}) > 4 {
 			t.Errorf("%s: turned by %.0f degrees at %v, want %g", c.name, got, found[0].at, c.want)
 		}
 		if len(face.Quality.Faults) > 0 {

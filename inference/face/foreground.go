@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/vision"
 )
 
 const (
@@ -33,7 +34,7 @@ func foreground(found []sighting, p *appliance.Picture) []sighting {
 // weight is the size of a face, less what its place takes away, and what shows no clear face.
 func (s sighting) weight(p *appliance.Picture, cost float64) float64 {
 	w, h := float64(p.Width), float64(p.Height)
-	off := apart(s.at, appliance.Point{X: w / 2, Y: h / 2}) / (math.Hypot(w, h) / 2)
+	off := vision.Distance(s.at, appliance.Point{X: w / 2, Y: h / 2}) / (math.Hypot(w, h) / 2)
 	clear := 0.5 + 0.5*min(max(s.presence/surelyShown, 0), 1)
 	return s.size * max(1-cost*off, 0) * s.inside(p) * clear
 }

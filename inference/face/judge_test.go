@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/vision"
 )
 
 // scene is a room with a face that moves, seen by a camera with noise.
@@ -256,7 +257,7 @@ func TestMovingParts(t *testing.T) {
 	for i, want := range []appliance.Point{ideal[0], ideal[1], mouth} {
 		p := parts[i].samples()
 		middle := appliance.Point{X: float64(p[0]+p[2]) / 2 / cropSide, Y: float64(p[1]+p[3]) / 2 / cropSide}
-		if apart(middle, want) > 0.02 {
+		if vision.Distance(middle, want) > 0.02 {
 			t.Errorf("part %d is around %v, the template has %v", i, middle, want)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/vision"
 )
 
 // The aligned square lies over the landmarks as in the template, for any turn, scale and shift of a face.
@@ -21,7 +22,7 @@ func TestAligned(t *testing.T) {
 			t.Fatalf("%+v: not aligned", c)
 		}
 		for i, p := range template() {
-			if got := h.Apply(appliance.Point{X: p.X * cropSide, Y: p.Y * cropSide}); apart(got, marks[i]) > 1e-6*c.scale*cropSide {
+			if got := h.Apply(appliance.Point{X: p.X * cropSide, Y: p.Y * cropSide}); vision.Distance(got, marks[i]) > 1e-6*c.scale*cropSide {
 				t.Errorf("%+v: landmark %d at %v, want %v", c, i, got, marks[i])
 			}
 		}

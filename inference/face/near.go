@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/vision"
 )
 
 // nearSide is the side of the square that the "landmarks" network looks at, in its pixels.
@@ -104,10 +105,10 @@ func (f *Finder) closer(ctx context.Context, l *look, p *appliance.Picture, s si
 		}
 		c, sure := l.points(s.score)
 		now := seen(c, v)
-		if !(apart(now.at, s.at) < drift*s.size && now.size < growth*s.size && s.size < growth*now.size) {
+		if !(vision.Distance(now.at, s.at) < drift*s.size && now.size < growth*s.size && s.size < growth*now.size) {
 			break
 		}
-		moved := max(apart(now.at, best.at)/now.size, math.Abs(now.size/best.size-1), math.Abs(c.roll()))
+		moved := max(vision.Distance(now.at, best.at)/now.size, math.Abs(now.size/best.size-1), math.Abs(c.roll()))
 		best, presence = now, sure
 		if moved < settled {
 			break
@@ -137,8 +138,8 @@ func (l *look) points(score float64) (c candidate, presence float64) {
 	}
 	// Depth grows away from the camera: the cheek towards which a face turns is the farther one.
 	deep := func(k int) float64 { return value(2*meshPoints + k) }
-	c.yaw = angle(deep(3)-deep(2), apart(points[leftCheek], points[rightCheek]))
-	c.pitch = angle(deep(0)-deep(1), apart(points[forehead], points[chin]))
+	c.yaw = angle(deep(3)-deep(2), vision.Distance(points[leftCheek], points[rightCheek]))
+	c.pitch = angle(deep(0)-deep(1), vision.Distance(points[forehead], points[chin]))
 	return c, presenceUnit * l.value[int(l.out[nearValues-1])+128]
 }
 

@@ -133,7 +133,7 @@ func (f *Finder) holder(ctx context.Context, p *appliance.Picture, d *appliance.
 // ghost reports whether a face is the second, small or pale print of a document's portrait.
 func (s *sighting) ghost(p *appliance.Picture, toDocument vision.Homography) bool {
 	left, right := appliance.Point{X: s.at.X - s.size/2, Y: s.at.Y}, appliance.Point{X: s.at.X + s.size/2, Y: s.at.Y}
-	if apart(toDocument.Apply(left), toDocument.Apply(right)) < leastPortrait*documentWidth {
+	if vision.Distance(toDocument.Apply(left), toDocument.Apply(right)) < leastPortrait*documentWidth {
 		return true
 	}
 	return toDocument.Apply(s.at).X > squareSide/2 && s.quality(p).Contrast < palePortrait

@@ -68,7 +68,7 @@ func TestGhost(t *testing.T) {
 	} {
 		f := testFinder(t)
 		got, ok, err := f.holder(t.Context(), drawn(900, 650, c.spots...), page)
-		if err != nil || !ok || apart(got.at, appliance.Point{X: c.want.x, Y: c.want.y}) > 0.1*c.want.size {
+		if err != nil || !ok || vision.Distance(got.at, appliance.Point{X: c.want.x, Y: c.want.y}) > 0.1*c.want.size {
 			t.Errorf("%s: %v at %v, %v, want %v", name, ok, got.at, err, c.want)
 		}
 	}

@@ -36,7 +36,7 @@ func (s *sighting) marks() (marks [5]appliance.Point) {
 func (s *sighting) quality(p *appliance.Picture) appliance.FaceQuality {
 	marks := s.marks()
 	q := appliance.FaceQuality{
-		EyeDistance: apart(marks[0], marks[1]), Yaw: s.yaw, Pitch: s.pitch,
+		EyeDistance: vision.Distance(marks[0], marks[1]), Yaw: s.yaw, Pitch: s.pitch,
 		Roll: angle(marks[1].Y-marks[0].Y, marks[1].X-marks[0].X),
 	}
 	if veil(p, marks) > mostOther {

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/vision"
 )
 
 // What a person can do between two frames, at most half a second apart. A head turns at up to 100 degrees a second when somebody
@@ -34,7 +35,7 @@ func realistic(seen []frame, cues *[]appliance.Cue) []appliance.Reason {
 		wa, wb := float64(a.Width), float64(b.Width)
 		sa, sb := a.face.size/wa, b.face.size/wb
 		raise(CueSizeJump, math.Abs(math.Log2(sa/sb))/sizeAllowed)
-		far := apart(scaled(a.face.at, 1/wa), scaled(b.face.at, 1/wb))
+		far := vision.Distance(scaled(a.face.at, 1/wa), scaled(b.face.at, 1/wb))
 		raise(CuePlaceJump, far/math.Sqrt(sa*sb)/placeAllowed)
 	}
 	broken := false
@@ -101,5 +102,5 @@ func (f *frame) inFace(u, v float64) bool {
 		return false
 	}
 	x, y := (u+1)/2*float64(f.Width), (v+1)/2*float64(f.Height)
-	return apart(appliance.Point{X: x, Y: y}, f.face.at) < faceSurround/2*f.face.size
+	return vision.Distance(appliance.Point{X: x, Y: y}, f.face.at) < faceSurround/2*f.face.size
 }

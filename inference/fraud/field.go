@@ -20,8 +20,8 @@ const (
 
 // strokesOf looks at the pieces of a line along its quad; nil where it is too small or empty.
 func strokesOf(p *appliance.Picture, q appliance.Quad) []stroke {
-	length := (distance(q[0], q[1]) + distance(q[3], q[2])) / 2
-	height := (distance(q[0], q[3]) + distance(q[1], q[2])) / 2
+	length := (vision.Distance(q[0], q[1]) + vision.Distance(q[3], q[2])) / 2
+	height := (vision.Distance(q[0], q[3]) + vision.Distance(q[1], q[2])) / 2
 	if height < leastHeight || length < height {
 		return nil
 	}
@@ -68,8 +68,6 @@ func strokeOf(p *appliance.Picture, view []byte, width int, h vision.Homography)
 	s.noise = quantile(rough, 0)
 	return s, len(rough) > 0
 }
-
-func distance(a, b appliance.Point) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }
 
 // fieldMeasures compares the pieces of each printed field with one another, and the fields with one another: the largest
 // deviation from the median of noise, of paper and ink in shares of the contrast, and of the edges' steepness, first

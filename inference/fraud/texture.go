@@ -123,7 +123,7 @@ func touches(q appliance.Quad, x, y int) bool {
 func shortest(q appliance.Quad) float64 {
 	least := math.Inf(1)
 	for i, c := range q {
-		least = min(least, distance(c, q[(i+1)%len(q)]))
+		least = min(least, vision.Distance(c, q[(i+1)%len(q)]))
 	}
 	return least
 }

@@ -26,7 +26,7 @@ type Digits interface {
 type Size struct{ Long, Short, Print float64 }
 
 // BankCard is the size ID-1 of ISO/IEC 7810.
-func BankCard() Size { return Size{Long: 85.60, Short: 53.98} }
+func BankCard() Size { return Size{Long: appliance.ID1.Width, Short: appliance.ID1.Height} }
 
 // cardWidth and cardHeight are those of a bank card in a view, and unitsPerMM the units of any view to a millimetre of the document.
 const (

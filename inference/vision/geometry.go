@@ -43,7 +43,7 @@ func convex(q appliance.Quad) bool {
 	var longest float64
 	for i, p := range q {
 		n := q[(i+1)%4]
-		longest = max(longest, math.Hypot(n.X-p.X, n.Y-p.Y))
+		longest = max(longest, Distance(n, p))
 	}
 	if !(longest > 0) || math.IsInf(longest, 0) {
 		return false
@@ -83,6 +83,9 @@ func Middle(q appliance.Quad) appliance.Point {
 func Between(p, q appliance.Point, t float64) appliance.Point {
 	return appliance.Point{X: p.X + (q.X-p.X)*t, Y: p.Y + (q.Y-p.Y)*t}
 }
+
+// Distance is how far apart two points lie.
+func Distance(p, q appliance.Point) float64 { return math.Hypot(p.X-q.X, p.Y-q.Y) }
 
 // Grown returns q with its corners moved away from its middle by a share of their distance to it.
 func Grown(q appliance.Quad, share float64) appliance.Quad {
