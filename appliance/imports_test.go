@@ -103,7 +103,7 @@ func table() map[string]rule {
 		}, // examines the machine
 		"daemon/packtest":     {ours: []string{"inference/engine", "models", "models/pack"}}, // signed sets, for tests
 		"inference":           {ours: []string{"models"}, third: []string{tflite, system}},
-		"inference/vision":    {ours: []string{"appliance"}, third: []string{gocv, picture}},
+		"inference/vision":    {ours: []string{"appliance"}, third: []string{gocv}},
 		"inference/text":      {ours: reader},
 		"inference/stopwatch": {ours: []string{"appliance", "inference"}}, // the stages of a reading
 		"inference/zone":      {ours: append(slices.Clone(reader), "inference/stopwatch")},
@@ -141,8 +141,8 @@ func table() map[string]rule {
 		}}, // what a site learned, applied
 		"inference/face":  {ours: reader},
 		"inference/fraud": {ours: reader}, // cues of document fraud
-		"inference/engine": {ours: append(slices.Clone(reader), "configs", "inference/card", "inference/describe", "inference/documents",
-			"inference/documents/egypt", "inference/face", "inference/general", "inference/zone",
+		"inference/engine": {ours: append(slices.Clone(reader), "configs", "inference/card", "inference/decode", "inference/describe",
+			"inference/documents", "inference/documents/egypt", "inference/face", "inference/general", "inference/zone",
 			"inference/form", "inference/fraud", "inference/kind", "inference/outline", "inference/pdf", "inference/plate",
 			"inference/site", "models")}, // readers over the networks of a set
 		"inference/eval":       {ours: []string{"appliance", "appliance/words", "configs", "inference/engine"}},
@@ -156,7 +156,7 @@ func table() map[string]rule {
 			ours:  append(slices.Clone(lab), "appliance/truth", "inference/eval/document", "inference/eval/person", "models"),
 			third: []string{"gonum.org/v1/plot", system}, // draws the plots
 		},
-		"inference/eval/fit": {ours: append(documents(), "inference/documents", "inference/edit", "models")},
+		"inference/eval/fit": {ours: append(documents(), "inference/decode", "inference/documents", "inference/edit", "models")},
 		"inference/eval/person": {
 			ours:  append(slices.Clone(lab), "inference/face", "inference/injection", "models"),
 			third: []string{picture},
@@ -165,11 +165,20 @@ func table() map[string]rule {
 			ours:  append(slices.Clone(lab), "appliance/httpapi", "inference", "inference/face", "models", "store"),
 			third: []string{picture, system},
 		},
+		"inference/decode": {
+			ours: []string{"appliance", "inference/decode/jpeg"}, third: []string{picture},
+		}, // files of pictures
+		"inference/decode/jpeg": {
+			ours: nil,
+		}, // a codec, which knows no picture of ours
+		"inference/decode/decodetest": {
+			ours: nil,
+		}, // files for the tests of decoders
 		"inference/injection":     {ours: []string{"appliance"}}, // makes frames for eval; judges nothing
-		"inference/inferencetest": {ours: []string{"appliance", "inference", "inference/vision", "models"}},
+		"inference/inferencetest": {ours: []string{"appliance", "inference", "inference/decode", "models"}},
 		"inference/text/texttest": {ours: []string{"inference/inferencetest", "inference/text"}},
 		"inference/outline":       {ours: []string{"appliance", "inference", "inference/vision"}},                   // where documents are
-		"inference/pdf":           {ours: []string{"appliance", "inference/vision"}, third: []string{picture}},      // scanned pages of PDFs
+		"inference/pdf":           {ours: []string{"appliance", "inference/decode"}, third: []string{picture}},      // scanned pages of PDFs
 		"inference/plate":         {ours: append(slices.Clone(reader), "inference/outline", "inference/stopwatch")}, // licence plates
 		"store":                   {ours: []string{"appliance", "appliance/folder", "store/seal"}, third: []string{bbolt}},
 		"store/audit":             {ours: []string{"appliance", "appliance/folder"}}, // the journal
@@ -213,6 +222,8 @@ func tests() rule {
 			"appliance",
 			"appliance/appliancetest",
 			"camera/replay",
+			"inference/decode",
+			"inference/decode/decodetest",
 			"inference/documents",
 			"inference/inferencetest",
 			"inference/text/texttest",

@@ -16,7 +16,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
-	"github.com/bawab/bawab/inference/vision"
+	"github.com/bawab/bawab/inference/decode"
 )
 
 // played makes a folder that is played as a camera.
@@ -151,7 +151,7 @@ func (p *program) previewed() *appliance.Picture {
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	picture, err := vision.Decoder{MaxBytes: 8 << 20, MaxPixels: 25e6, MinSide: 64}.Decode(p.t.Context(), frame)
+	picture, err := decode.Decoder{MaxBytes: 8 << 20, MaxPixels: 25e6, MinSide: 64}.Decode(p.t.Context(), frame)
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/inference/card"
+	"github.com/bawab/bawab/inference/decode"
 	"github.com/bawab/bawab/inference/fraud"
 	"github.com/bawab/bawab/inference/general"
 	"github.com/bawab/bawab/inference/kind"
@@ -22,7 +23,6 @@ import (
 	"github.com/bawab/bawab/inference/plate"
 	"github.com/bawab/bawab/inference/site"
 	"github.com/bawab/bawab/inference/text"
-	"github.com/bawab/bawab/inference/vision"
 	"github.com/bawab/bawab/inference/zone"
 	"github.com/bawab/bawab/models"
 )
@@ -80,7 +80,7 @@ func OpenSet(ctx context.Context, set *models.Set, p configs.Picture, workers in
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	e := &Engine{Set: set.Stated(), Workers: workers, Decoder: pdf.Decoder{Decoder: vision.Decoder{
+	e := &Engine{Set: set.Stated(), Workers: workers, Decoder: pdf.Decoder{Decoder: decode.Decoder{
 		MaxBytes: int(p.MaxBytes), MaxPixels: p.MaxPixels, MinSide: p.MinSide,
 		Large: appliance.NewQueue(1, workers), Huge: appliance.NewQueue(1, workers),
 	}}}
@@ -108,8 +108,8 @@ func (e *Engine) PrintDecoder() pdf.Decoder {
 }
 
 // FrameDecoder decodes the frames of a burst.
-func (e *Engine) FrameDecoder() vision.FrameDecoder {
-	return vision.FrameDecoder{PictureDecoder: e.Decoder}
+func (e *Engine) FrameDecoder() decode.FrameDecoder {
+	return decode.FrameDecoder{PictureDecoder: e.Decoder}
 }
 
 // load puts the readers over the networks.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/decode"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -19,7 +20,7 @@ func recoded(t testing.TB, p *appliance.Picture, quality int) *appliance.Picture
 	if err := jpeg.Encode(&b, m, &jpeg.Options{Quality: quality}); err != nil {
 		t.Fatal(err)
 	}
-	out, err := vision.Decoder{}.Decode(t.Context(), b.Bytes())
+	out, err := decode.Decoder{}.Decode(t.Context(), b.Bytes())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/decode"
 	"github.com/bawab/bawab/inference/inferencetest"
-	"github.com/bawab/bawab/inference/vision"
 )
 
 // fixture is one drawn picture of testdata: an invented card, genuine or attacked, made by bawab_training.photograph.fraud_fixtures.
@@ -50,7 +50,7 @@ func (f fixture) picture(t testing.TB) *appliance.Picture {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := vision.Decoder{}.Decode(t.Context(), raw)
+	p, err := decode.Decoder{}.Decode(t.Context(), raw)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/decode"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
@@ -20,7 +21,7 @@ func readGeneral(t *testing.T, g *Reader, file string) []appliance.Line {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := vision.Decoder{MaxBytes: 1 << 20, MaxPixels: 1 << 20, MinSide: 16}.Decode(t.Context(), b)
+	p, err := decode.Decoder{MaxBytes: 1 << 20, MaxPixels: 1 << 20, MinSide: 16}.Decode(t.Context(), b)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +103,7 @@ func TestLargeBoxes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	small, err := vision.Decoder{MinSide: 16}.Decode(t.Context(), b)
+	small, err := decode.Decoder{MinSide: 16}.Decode(t.Context(), b)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/decode"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/text/texttest"
 	"github.com/bawab/bawab/inference/vision"
@@ -30,7 +31,7 @@ func notice(t testing.TB) (*appliance.Picture, []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := vision.Decoder{MaxBytes: 1 << 20, MaxPixels: 1 << 20, MinSide: 64}.Decode(t.Context(), b)
+	p, err := decode.Decoder{MaxBytes: 1 << 20, MaxPixels: 1 << 20, MinSide: 64}.Decode(t.Context(), b)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference"
-	"github.com/bawab/bawab/inference/vision"
+	"github.com/bawab/bawab/inference/decode"
 	"github.com/bawab/bawab/models"
 )
 
@@ -48,7 +48,7 @@ func Picture(t testing.TB, path ...string) *appliance.Picture {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := vision.Decoder{MaxBytes: 8 << 20, MaxPixels: 25e6, MinSide: 64}.Decode(t.Context(), b)
+	p, err := decode.Decoder{MaxBytes: 8 << 20, MaxPixels: 25e6, MinSide: 64}.Decode(t.Context(), b)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,11 +6,11 @@ import (
 	"errors"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/inference/vision"
+	"github.com/bawab/bawab/inference/decode"
 )
 
-// Decoder decodes pictures as vision.Decoder does, and pages of PDFs. It has no state of its own.
-type Decoder struct{ vision.Decoder }
+// Decoder decodes pictures as decode.Decoder does, and pages of PDFs. It has no state of its own.
+type Decoder struct{ decode.Decoder }
 
 var _ appliance.PageDecoder = Decoder{}
 
@@ -32,23 +32,23 @@ func (d Decoder) DecodePage(ctx context.Context, image []byte, page int) (*appli
 	}
 	var p *appliance.Picture
 	err = d.Alone(ctx, func(ctx context.Context) (err error) {
-		p, err = decode(ctx, d.Decoder, image[at:], page)
+		p, err = drawn(ctx, d.Decoder, image[at:], page)
 		return err
 	})
-	if err != nil || !vision.Huge(p) {
+	if err != nil || !decode.Huge(p) {
 		give()
 	}
 	return p, err
 }
 
-// foreign reports whether image is of no kind that vision decodes: a picture may carry "%PDF-" in its notes.
-func foreign(image []byte) bool { return !vision.Known(image) }
+// foreign reports whether image is of no kind that package decode knows: a picture may carry "%PDF-" in its notes.
+func foreign(image []byte) bool { return !decode.Known(image) }
 
-// decode decodes a page, of a file that begins with its signature.
-func decode(ctx context.Context, d vision.Decoder, b []byte, n int) (_ *appliance.Picture, err error) {
+// drawn is a page, of a file that begins with its signature.
+func drawn(ctx context.Context, d decode.Decoder, b []byte, n int) (_ *appliance.Picture, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = vision.Broken(errPanic)
+			err = decode.Broken(errPanic)
 		}
 	}()
 	f, err := open(ctx, b)
@@ -80,13 +80,13 @@ func refusal(ctx context.Context, err error) error {
 	case errors.As(err, &known):
 		return err
 	case errors.As(err, &pages):
-		return vision.NoPage(pages.pages)
+		return decode.NoPage(pages.pages)
 	case errors.Is(err, errEncrypted):
-		return vision.Unsupported(err, "an encrypted PDF")
+		return decode.Unsupported(err, "an encrypted PDF")
 	case errors.Is(err, errBounds):
-		return vision.Unsupported(err, "a PDF that asks for more work than a scanned page")
+		return decode.Unsupported(err, "a PDF that asks for more work than a scanned page")
 	case errors.Is(err, errDrawn):
-		return vision.Unsupported(err, "a PDF page without a scanned picture")
+		return decode.Unsupported(err, "a PDF page without a scanned picture")
 	}
-	return vision.Broken(err)
+	return decode.Broken(err)
 }

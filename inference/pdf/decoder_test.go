@@ -18,7 +18,7 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/inference/vision"
+	"github.com/bawab/bawab/inference/decode"
 )
 
 // writer makes a PDF; object n is objects[n-1].
@@ -479,7 +479,7 @@ func FuzzDecode(f *testing.F) {
 			f.Add(test.file, 1)
 		}
 	}
-	d := Decoder{vision.Decoder{MaxPixels: 1 << 18, MinSide: 1}}
+	d := Decoder{decode.Decoder{MaxPixels: 1 << 18, MinSide: 1}}
 	f.Fuzz(func(t *testing.T, b []byte, page int) {
 		if !slices.Contains([]int{1, 2, 3}, page) {
 			return

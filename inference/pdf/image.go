@@ -6,7 +6,7 @@ import (
 	"hash/crc32"
 	"slices"
 
-	"github.com/bawab/bawab/inference/vision"
+	"github.com/bawab/bawab/inference/decode"
 )
 
 // The compressions and photometric interpretations of TIFF that pictures are written with.
@@ -33,7 +33,7 @@ type colours struct {
 func (f *file) extract(s stream) (p picture, err error) {
 	d := s.dict
 	p.width, p.height = f.side(d, "Width", "W"), f.side(d, "Height", "H")
-	if p.width < 1 || p.height < 1 || p.width > vision.MaxSide || p.height > vision.MaxSide {
+	if p.width < 1 || p.height < 1 || p.width > decode.MaxSide || p.height > decode.MaxSide {
 		return p, errSyntax
 	}
 	b, last, err := f.outer(s)
@@ -102,9 +102,9 @@ func (f *file) wrap(p *picture, d dict, last filter, b []byte) (int, error) {
 	case "CCITTFaxDecode":
 		err = f.fax(&t, last.params)
 	case "JPXDecode":
-		return 0, vision.Unsupported(nil, "a PDF with a JPEG 2000 in it")
+		return 0, decode.Unsupported(nil, "a PDF with a JPEG 2000 in it")
 	case "JBIG2Decode":
-		return 0, vision.Unsupported(nil, "a PDF with JBIG2 in it")
+		return 0, decode.Unsupported(nil, "a PDF with JBIG2 in it")
 	default:
 		return 0, errSyntax
 	}
@@ -119,7 +119,7 @@ func (f *file) deflated(t *tiff, last filter) (png []byte, err error) {
 	t.compression = tiffDeflate
 	if last.name == "LZWDecode" {
 		if t.compression = tiffLZW; f.number(last.params, "EarlyChange", 1) != 1 {
-			return nil, vision.Unsupported(nil, "a PDF with LZW of the other kind")
+			return nil, decode.Unsupported(nil, "a PDF with LZW of the other kind")
 		}
 	}
 	kind := f.number(last.params, "Predictor", 1)
@@ -148,7 +148,7 @@ func (f *file) fax(t *tiff, params dict) error {
 	blackIsOne, _ := f.get(params["BlackIs1"]).(bool)
 	switch {
 	case k > 0 || aligned:
-		return vision.Unsupported(nil, "a PDF with two-dimensional fax G3")
+		return decode.Unsupported(nil, "a PDF with two-dimensional fax G3")
 	case f.number(params, "Columns", 1728) != t.width || t.samples != 1:
 		return errSyntax
 	}
@@ -173,7 +173,7 @@ func (f *file) colours(d dict, bits int) (colours, error) {
 	}
 	a, _ := space.([]any)
 	if len(a) != 4 || f.get(a[0]) != any(name("Indexed")) && f.get(a[0]) != any(name("I")) || bits > 8 {
-		return colours{}, vision.Unsupported(nil, "a PDF with colours of an unusual kind")
+		return colours{}, decode.Unsupported(nil, "a PDF with colours of an unusual kind")
 	}
 	n := f.samples(f.get(a[1]))
 	var table []byte
@@ -188,7 +188,7 @@ func (f *file) colours(d dict, bits int) (colours, error) {
 		table = b
 	}
 	if n != 1 && n != 3 || len(table) < n {
-		return colours{}, vision.Unsupported(nil, "a PDF with colours of an unusual kind")
+		return colours{}, decode.Unsupported(nil, "a PDF with colours of an unusual kind")
 	}
 	palette := make([]byte, 3<<bits)
 	for i := range 1 << bits {

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/inference/vision"
+	"github.com/bawab/bawab/inference/decode"
 )
 
 // maxCanvas bounds the pixels of a page that is put together.
@@ -28,7 +28,7 @@ type layer struct {
 }
 
 // render makes the picture of a page.
-func (f *file) render(d vision.Decoder, p *page) (*appliance.Picture, error) {
+func (f *file) render(d decode.Decoder, p *page) (*appliance.Picture, error) {
 	layers, err := f.layers(p)
 	if err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func (f *file) render(d vision.Decoder, p *page) (*appliance.Picture, error) {
 	c := newCanvas(layers, p, float64(most))
 	work := 0
 	for _, l := range layers {
-		if work += l.width * l.height; work > 2*vision.DefaultMaxPixels {
+		if work += l.width * l.height; work > 2*decode.DefaultMaxPixels {
 			return nil, errBounds
 		}
 		source, err := f.pixels(d, l.stream)
@@ -98,7 +98,7 @@ func upright(m matrix) bool {
 }
 
 // pixels decodes one picture of the file.
-func (f *file) pixels(d vision.Decoder, s stream) (*appliance.Picture, error) {
+func (f *file) pixels(d decode.Decoder, s stream) (*appliance.Picture, error) {
 	p, err := f.extract(s)
 	if err != nil {
 		return nil, err
@@ -119,7 +119,7 @@ func (f *file) pixels(d vision.Decoder, s stream) (*appliance.Picture, error) {
 }
 
 // alpha decodes what a picture lets through. inverted says that 255 lets nothing through.
-func (f *file) alpha(d vision.Decoder, picture dict) (_ *appliance.Picture, inverted bool, err error) {
+func (f *file) alpha(d decode.Decoder, picture dict) (_ *appliance.Picture, inverted bool, err error) {
 	s, soft := f.get(picture["SMask"]).(stream)
 	if !soft {
 		mask, ok := f.get(picture["Mask"]).(stream)

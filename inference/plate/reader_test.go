@@ -14,6 +14,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/inference/decode"
 	"github.com/bawab/bawab/inference/inferencetest"
 	"github.com/bawab/bawab/inference/vision"
 )
@@ -303,7 +304,7 @@ func TestWindowOfAPlate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := vision.Decoder{MaxBytes: 1 << 20, MaxPixels: 1 << 20, MinSide: 32}.Decode(t.Context(), b)
+	p, err := decode.Decoder{MaxBytes: 1 << 20, MaxPixels: 1 << 20, MinSide: 32}.Decode(t.Context(), b)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,7 +22,9 @@ func NormalizeStrip(pix []byte) {
 		level := max(0, min(span, i-low))
 		table[i] = byte((level*255 + span/2) / span)
 	}
-	lookUp(pix, &table)
+	for i, v := range pix {
+		pix[i] = table[v]
+	}
 }
 
 // percentile returns the smallest level up to which at least n samples lie.

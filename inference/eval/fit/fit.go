@@ -18,12 +18,12 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/inference/decode"
 	"github.com/bawab/bawab/inference/documents"
 	"github.com/bawab/bawab/inference/form"
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/page"
 	"github.com/bawab/bawab/inference/text"
-	"github.com/bawab/bawab/inference/vision"
 	"github.com/bawab/bawab/models"
 )
 
@@ -310,7 +310,7 @@ func (b *bench) lesson(ctx context.Context, described []*form.Description, p dra
 	if err != nil {
 		return l, false, err
 	}
-	picture, err := vision.Decoder{MaxBytes: 8 << 20, MaxPixels: 25e6, MinSide: 64}.Decode(ctx, encoded)
+	picture, err := decode.Decoder{MaxBytes: 8 << 20, MaxPixels: 25e6, MinSide: 64}.Decode(ctx, encoded)
 	if err != nil {
 		return l, false, err
 	}

@@ -1,4 +1,4 @@
-package vision
+package decode
 
 import (
 	"context"
@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"image/color"
 	"slices"
+
+	"github.com/bawab/bawab/inference/decode/jpeg"
 )
 
 // maxTables bounds the tables that a page keeps for all its blocks, which are looked through once for each: four of quantisation and eight
@@ -59,41 +61,39 @@ func (p *tiffPage) unpackJPEG(ctx context.Context, data, dst []byte, rows int) e
 	if err != nil {
 		return err
 	}
-	w, err := walkJPEG(file)
+	f, err := jpeg.Open(file)
 	if err != nil {
+		return refusedJPEG(err)
+	}
+	if f.Width != p.blockWidth || f.Height < rows || f.Height > p.blockHeight {
+		return fmt.Errorf("jpeg: block of %d x %d", f.Width, f.Height)
+	}
+	if p.visits += f.Visits(); p.visits > jpeg.MaxVisits {
+		return refusedJPEG(jpeg.ErrPasses)
+	}
+	if err := affordable(p.working()+f.Samples()+f.Working(), p.width, p.height); err != nil {
 		return err
 	}
-	if w.h.width != p.blockWidth || w.h.height < rows || w.h.height > p.blockHeight {
-		return fmt.Errorf("jpeg: block of %d x %d", w.h.width, w.h.height)
-	}
-	if w.scans > 1 {
-		if p.visits += w.blocks() * w.parts; p.visits > maxVisits {
-			return manyPasses()
-		}
-	}
-	if err := affordable(p.working()+w.samples+w.working(), p.width, p.height); err != nil {
-		return err
-	}
-	d, err := w.planes(ctx, true)
+	frame, err := f.Decode(ctx, nil)
 	if err != nil {
-		return err
+		return refusedJPEG(err)
 	}
-	return p.fill(d, dst, rows)
+	return p.fill(frame, dst, rows)
 }
 
 // fill writes the first rows of a block as samples of the page.
-func (p *tiffPage) fill(d *jpegDecoder, dst []byte, rows int) error {
-	if len(d.comps) != p.samples {
-		return fmt.Errorf("jpeg: a block of %d colours on a page of %d", len(d.comps), p.samples)
+func (p *tiffPage) fill(f *jpeg.Frame, dst []byte, rows int) error {
+	if len(f.Components) != p.samples {
+		return fmt.Errorf("jpeg: a block of %d colours on a page of %d", len(f.Components), p.samples)
 	}
-	mixed := d.mixed(d.ids())
-	inks, err := d.inks()
+	mixed := f.Mixed()
+	inks, err := f.Inks()
 	if p.samples == 4 && err != nil {
-		return err
+		return refusedJPEG(err)
 	}
 	var wide [4][]byte
 	for y := range rows {
-		row, of := dst[y*p.rowBytes:][:p.rowBytes], d.row(y, &wide)
+		row, of := dst[y*p.rowBytes:][:p.rowBytes], f.Row(y, &wide)
 		switch {
 		case p.samples == 1:
 			copy(row, of[0])

@@ -1,4 +1,4 @@
-package vision
+package decode
 
 import (
 	"encoding/binary"
@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/decode/decodetest"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -33,7 +34,7 @@ func TestUploadedGaps(t *testing.T) {
 		var times []time.Time
 		for i := range tt.dates {
 			x := exifSpec{order: binary.LittleEndian, orientation: 1, date: tt.dates[i], fraction: tt.fractions[i]}.encode()
-			p, err := Decoder{MinSide: 16}.Decode(t.Context(), colourJPEG(0xc0, 2, 2, x).encode())
+			p, err := Decoder{MinSide: 16}.Decode(t.Context(), decodetest.ColourJPEG(0xc0, 2, 2, x).Encode())
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,4 +1,4 @@
-package vision
+package decode
 
 import (
 	"bytes"
@@ -20,6 +20,7 @@ import (
 	"golang.org/x/image/bmp"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/decode/decodetest"
 )
 
 // sample is one test file and what it must become.
@@ -43,10 +44,10 @@ func samples(t testing.TB) []sample {
 	all = append(all, bmpFiles(t)...)
 	for i := range all {
 		if all[i].width == 0 {
-			all[i].width, all[i].height = testWidth, testHeight
+			all[i].width, all[i].height = decodetest.Width, decodetest.Height
 		}
 		if all[i].at == nil {
-			all[i].at = quadrant
+			all[i].at = decodetest.Quadrant
 		}
 	}
 	return all
@@ -54,24 +55,29 @@ func samples(t testing.TB) []sample {
 
 func jpegFiles(t testing.TB) []sample {
 	var out []sample
-	add := func(name string, s jpegSpec, grey bool) {
+	add := func(name string, s decodetest.JPEG, grey bool) {
 		out = append(out, sample{name: "jpeg/" + name, tolerance: 3, grey: grey, file: func(exif []byte, _ int) []byte {
 			s := s
-			s.exif = exif
-			return s.encode()
+			s.EXIF = exif
+			return s.Encode()
 		}})
 	}
 	for _, hv := range [][2]byte{{1, 1}, {2, 1}, {2, 2}, {1, 2}, {4, 1}, {4, 2}} {
-		add(fmt.Sprintf("baseline %dx%d", hv[0], hv[1]), colourJPEG(0xc0, hv[0], hv[1], nil), false)
-		add(fmt.Sprintf("progressive %dx%d", hv[0], hv[1]), colourJPEG(0xc2, hv[0], hv[1], nil), false)
+		add(fmt.Sprintf("baseline %dx%d", hv[0], hv[1]), decodetest.ColourJPEG(0xc0, hv[0], hv[1], nil), false)
+		add(fmt.Sprintf("progressive %dx%d", hv[0], hv[1]), decodetest.ColourJPEG(0xc2, hv[0], hv[1], nil), false)
 	}
-	add("extended", colourJPEG(0xc1, 2, 2, nil), false)
-	add("grey", jpegSpec{sof: 0xc0, adobe: -1, comps: []jpegComponent{{1, 1, 1, ycc(0)}}}, true)
-	add("grey 2x2", jpegSpec{sof: 0xc0, adobe: -1, comps: []jpegComponent{{1, 1, 1, ycc(0)}}}, true)
-	add("rgb by adobe", jpegSpec{sof: 0xc0, adobe: 0, comps: []jpegComponent{{1, 1, 1, rgb(0)}, {2, 1, 1, rgb(1)}, {3, 1, 1, rgb(2)}}}, false)
-	add("rgb by names", jpegSpec{sof: 0xc0, adobe: -1, comps: []jpegComponent{{'R', 1, 1, rgb(0)}, {'G', 1, 1, rgb(1)}, {'B', 1, 1, rgb(2)}}}, false)
-	add("cmyk", inkJPEG(nil), false)
-	add("ycck", jpegSpec{sof: 0xc0, adobe: 2, comps: []jpegComponent{{1, 2, 2, inverse(ycc(0))}, {2, 1, 1, inverse(ycc(1))}, {3, 1, 1, inverse(ycc(2))}, {4, 2, 2, constant(255)}}}, false)
+	add("extended", decodetest.ColourJPEG(0xc1, 2, 2, nil), false)
+	add("grey", decodetest.FineJPEG(-1, "\x01", decodetest.YCC(0)), true)
+	add("grey 2x2", decodetest.FineJPEG(-1, "\x01", decodetest.YCC(0)), true)
+	add("rgb by adobe", decodetest.FineJPEG(0, "\x01\x02\x03", decodetest.RGB(0), decodetest.RGB(1), decodetest.RGB(2)), false)
+	add("rgb by names", decodetest.FineJPEG(-1, "RGB", decodetest.RGB(0), decodetest.RGB(1), decodetest.RGB(2)), false)
+	add("cmyk", decodetest.InkJPEG(), false)
+	add("ycck", decodetest.JPEG{SOF: 0xc0, Adobe: 2, Components: []decodetest.Component{
+		{ID: 1, H: 2, V: 2, At: decodetest.Inverse(decodetest.YCC(0))},
+		{ID: 2, H: 1, V: 1, At: decodetest.Inverse(decodetest.YCC(1))},
+		{ID: 3, H: 1, V: 1, At: decodetest.Inverse(decodetest.YCC(2))},
+		{ID: 4, H: 2, V: 2, At: decodetest.Constant(255)},
+	}}, false)
 	for _, name := range []string{"cmyk.jpg", "progressive.jpg"} {
 		out = append(out, fixture(t, name, 4))
 	}
@@ -104,15 +110,16 @@ func pngFiles(t testing.TB) []sample {
 			return pngWith(b.Bytes(), "eXIf", exif)
 		}})
 	}
-	r := image.Rect(0, 0, testWidth, testHeight)
-	add("rgb 8", 1, false, nil, painted(image.NewRGBA(r), quadrant))
-	add("rgb 16", 1, false, nil, painted(image.NewRGBA64(r), quadrant))
+	r := image.Rect(0, 0, decodetest.Width, decodetest.Height)
+	add("rgb 8", 1, false, nil, painted(image.NewRGBA(r), decodetest.Quadrant))
+	add("rgb 16", 1, false, nil, painted(image.NewRGBA64(r), decodetest.Quadrant))
 	add("rgba 8", 1, false, onWhite, painted(image.NewNRGBA(r), halfClear))
 	add("rgba 16", 1, false, onWhite, painted(image.NewNRGBA64(r), halfClear))
-	add("grey 8", 1, true, nil, painted(image.NewGray(r), quadrant))
-	add("grey 16", 1, true, nil, painted(image.NewGray16(r), quadrant))
-	add("palette", 1, false, nil, painted(image.NewPaletted(r, color.Palette{red, green, blue, yellow}), quadrant))
-	add("palette with alpha", 1, false, onWhite, painted(image.NewPaletted(r, color.Palette{red, halfClear(100, 1), blue, yellow}), halfClear))
+	add("grey 8", 1, true, nil, painted(image.NewGray(r), decodetest.Quadrant))
+	add("grey 16", 1, true, nil, painted(image.NewGray16(r), decodetest.Quadrant))
+	add("palette", 1, false, nil, painted(image.NewPaletted(r, fourColours()), decodetest.Quadrant))
+	clear := color.Palette{decodetest.Red, halfClear(100, 1), decodetest.Blue, decodetest.Yellow}
+	add("palette with alpha", 1, false, onWhite, painted(image.NewPaletted(r, clear), halfClear))
 	add("palette of greys", 1, true, greyed, painted(image.NewPaletted(r, color.Palette{greyed(0, 0), greyed(99, 0), greyed(0, 90), greyed(99, 90)}), greyed))
 	return out
 }
@@ -129,10 +136,15 @@ func painted[M interface {
 	return m
 }
 
+// fourColours are those of the test picture.
+func fourColours() color.Palette {
+	return color.Palette{decodetest.Red, decodetest.Green, decodetest.Blue, decodetest.Yellow}
+}
+
 // halfClear is the test picture with its green quadrant at 40 % alpha.
 func halfClear(x, y int) color.NRGBA {
-	c := quadrant(x, y)
-	if c == green {
+	c := decodetest.Quadrant(x, y)
+	if c == decodetest.Green {
 		c.A = 102
 	}
 	return c
@@ -140,15 +152,15 @@ func halfClear(x, y int) color.NRGBA {
 
 // onWhite is halfClear composed on white.
 func onWhite(x, y int) color.NRGBA {
-	c := quadrant(x, y)
-	if c == green {
+	c := decodetest.Quadrant(x, y)
+	if c == decodetest.Green {
 		return color.NRGBA{169, 225, 177, 255}
 	}
 	return c
 }
 
 func greyed(x, y int) color.NRGBA {
-	v := color.GrayModel.Convert(quadrant(x, y)).(color.Gray).Y
+	v := color.GrayModel.Convert(decodetest.Quadrant(x, y)).(color.Gray).Y
 	return color.NRGBA{v, v, v, 255}
 }
 
@@ -161,11 +173,11 @@ func bmpFiles(t testing.TB) []sample {
 		}
 		out = append(out, sample{name: "bmp/" + name, tolerance: 1, grey: grey, at: at, noEXIF: true, file: func([]byte, int) []byte { return b.Bytes() }})
 	}
-	r := image.Rect(0, 0, testWidth, testHeight)
-	add("rgb", false, nil, painted(image.NewRGBA(r), quadrant))
+	r := image.Rect(0, 0, decodetest.Width, decodetest.Height)
+	add("rgb", false, nil, painted(image.NewRGBA(r), decodetest.Quadrant))
 	add("32 bits without alpha", false, nil, painted(image.NewNRGBA(r), halfClear))
-	add("grey", true, greyed, painted(image.NewGray(r), quadrant))
-	add("palette", false, nil, painted(image.NewPaletted(r, color.Palette{red, green, blue, yellow}), quadrant))
+	add("grey", true, greyed, painted(image.NewGray(r), decodetest.Quadrant))
+	add("palette", false, nil, painted(image.NewPaletted(r, fourColours()), decodetest.Quadrant))
 	long := bmpWithAlpha(out[1].file(nil, 0))
 	return append(out, sample{name: "bmp/alpha", tolerance: 1, at: onWhite, noEXIF: true, file: func([]byte, int) []byte { return long }})
 }
@@ -217,11 +229,11 @@ func tiffFiles(t testing.TB) []sample {
 	}
 	index := func(x, y int) []int { return []int{x/64 + y/48*2} }
 	map4 := make([]int, 48)
-	for i, c := range []color.NRGBA{red, green, blue, yellow} {
+	for i, c := range []color.NRGBA{decodetest.Red, decodetest.Green, decodetest.Blue, decodetest.Yellow} {
 		map4[i], map4[16+i], map4[32+i] = int(c.R)*257, int(c.G)<<8, int(c.B)*257
 	}
 	ink := func(x, y int) []int {
-		c := quadrant(x, y)
+		c := decodetest.Quadrant(x, y)
 		return []int{255 - int(c.R), 255 - int(c.G), 255 - int(c.B), 0}
 	}
 	straight := func(x, y int) []int {
@@ -401,7 +413,7 @@ func TestCaptureTime(t *testing.T) {
 			for _, order := range []binary.AppendByteOrder{binary.LittleEndian, binary.BigEndian} {
 				x := exifSpec{order: order, orientation: 1, date: tc.date, fraction: tc.fraction, offset: tc.offset}.encode()
 				for name, file := range map[string][]byte{
-					"jpeg": colourJPEG(0xc0, 2, 2, x).encode(),
+					"jpeg": decodetest.ColourJPEG(0xc0, 2, 2, x).Encode(),
 					"png":  pngFiles(t)[0].file(x, 0),
 				} {
 					p, err := Decoder{}.Decode(t.Context(), file)
@@ -432,7 +444,7 @@ func TestMalformedEXIFIsIgnored(t *testing.T) {
 	self := bytes.Clone(good)
 	binary.LittleEndian.PutUint32(self[8+2+12+8:], 8) // the EXIF directory is the first one again
 	for _, b := range append(blocks, self) {
-		p, err := Decoder{}.Decode(t.Context(), colourJPEG(0xc0, 2, 2, b).encode())
+		p, err := Decoder{}.Decode(t.Context(), decodetest.ColourJPEG(0xc0, 2, 2, b).Encode())
 		if err != nil {
 			t.Fatalf("EXIF %x: %v", b, err)
 		}
@@ -452,7 +464,7 @@ func TestForeignKindsAre5001(t *testing.T) {
 		change(&s)
 		return s.encode()
 	}
-	jpeg12 := colourJPEG(0xc1, 1, 1, nil).encode()
+	jpeg12 := decodetest.ColourJPEG(0xc1, 1, 1, nil).Encode()
 	jpeg12[bytes.Index(jpeg12, []byte{0xff, 0xc1})+4] = 12
 	tests := map[string][]byte{
 		"nothing": nil, "one byte": {0xff}, "gif": []byte("GIF89a\x80\x00\x80\x00\x00\x00\x00"), "pdf": []byte("%PDF-1.7\n"),
@@ -460,7 +472,8 @@ func TestForeignKindsAre5001(t *testing.T) {
 		"text": []byte("BM is how this text begins, and it goes on"), "riff": []byte("RIFF\x10\x00\x00\x00WAVEfmt \x10\x00\x00\x00"),
 		"bigtiff": []byte("II+\x00\x08\x00\x00\x00"), "zeros": make([]byte, 1000),
 		"animated webp": anim, "animation flag": webpWith(lossy, nil, 2, image.Pt(128, 96)),
-		"arithmetic jpeg": colourJPEG(0xc9, 1, 1, nil).encode(), "lossless jpeg": colourJPEG(0xc3, 1, 1, nil).encode(), "jpeg of 12 bits": jpeg12,
+		"arithmetic jpeg": decodetest.ColourJPEG(0xc9, 1, 1, nil).Encode(),
+		"lossless jpeg":   decodetest.ColourJPEG(0xc3, 1, 1, nil).Encode(), "jpeg of 12 bits": jpeg12,
 		"tiff of 32 bits":           tiff(func(s *tiffSpec) { s.bits = 32 }),
 		"tiff with the old jpeg":    tiff(func(s *tiffSpec) { s.compression = 6 }),
 		"tiff with jpeg of 16 bits": tiff(func(s *tiffSpec) { s.compression, s.bits = 7, 16 }),
@@ -490,14 +503,14 @@ func wantCode(t *testing.T, d Decoder, b []byte, want appliance.Code) {
 
 // TestLimits proves that bytes, pixels and sides are held to the limits, the exact limit being allowed.
 func TestLimits(t *testing.T) {
-	b := colourJPEG(0xc0, 2, 2, nil).encode()
-	ok := Decoder{MaxBytes: len(b), MaxPixels: testWidth * testHeight, MinSide: testHeight}
+	b := decodetest.ColourJPEG(0xc0, 2, 2, nil).Encode()
+	ok := Decoder{MaxBytes: len(b), MaxPixels: decodetest.Width * decodetest.Height, MinSide: decodetest.Height}
 	if _, err := ok.Decode(t.Context(), b); err != nil {
 		t.Errorf("at the limits: %v", err)
 	}
 	wantCode(t, Decoder{MaxBytes: len(b) - 1}, b, appliance.CodePictureBytes)
-	wantCode(t, Decoder{MaxPixels: testWidth*testHeight - 1}, b, appliance.CodePicturePixels)
-	wantCode(t, Decoder{MinSide: testHeight + 1}, b, appliance.CodePictureTooThin)
+	wantCode(t, Decoder{MaxPixels: decodetest.Width*decodetest.Height - 1}, b, appliance.CodePicturePixels)
+	wantCode(t, Decoder{MinSide: decodetest.Height + 1}, b, appliance.CodePictureTooThin)
 	wantCode(t, Decoder{}, append(b, make([]byte, DefaultMaxBytes)...), appliance.CodePictureBytes)
 	wantCode(t, Decoder{}, make([]byte, DefaultMaxBytes+1), appliance.CodePictureBytes) // as over HTTP, before the kind
 }

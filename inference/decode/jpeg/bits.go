@@ -1,4 +1,4 @@
-package vision
+package jpeg
 
 import (
 	"encoding/binary"
@@ -6,8 +6,8 @@ import (
 )
 
 var (
-	errJPEGShort = errors.New("jpeg: coded data ends early")
-	errJPEGCode  = errors.New("jpeg: no such code")
+	errShort = errors.New("jpeg: coded data ends early")
+	errCode  = errors.New("jpeg: no such code")
 )
 
 // lookBits is how many bits a Huffman table resolves at one glance; longer codes are rare by their nature.
@@ -156,7 +156,7 @@ func (r *bitReader) longSymbol(h *huffman) (byte, error) {
 			return h.symbols[uint8(h.first[n]+int32(code>>(16-n)))], nil
 		}
 	}
-	return 0, errJPEGCode
+	return 0, errCode
 }
 
 // restart drops what is left of the bits and goes behind the restart marker number n, which must come next.
@@ -187,7 +187,7 @@ func (r *bitReader) block(b *[64]int32, dc, ac *huffman, q *[64]int32, pred *int
 		return 0, err
 	}
 	if size > 15 {
-		return 0, errJPEGCode
+		return 0, errCode
 	}
 	if size > 0 {
 		*pred += extend(r.bits(int(size)), int(size))
@@ -200,7 +200,7 @@ func (r *bitReader) block(b *[64]int32, dc, ac *huffman, q *[64]int32, pred *int
 		if e := ac.fast[r.acc>>(64-lookBits)]; e != 0 {
 			k += int(e >> 8 & 15)
 			if k > 63 {
-				return 0, errJPEGCode
+				return 0, errCode
 			}
 			r.drop(int(e & 0xff))
 			b[zigzag[k]&63] = int32(int16(e>>16)) * q[k]
@@ -221,7 +221,7 @@ func (r *bitReader) block(b *[64]int32, dc, ac *huffman, q *[64]int32, pred *int
 			continue
 		}
 		if k += run; k > 63 {
-			return 0, errJPEGCode
+			return 0, errCode
 		}
 		b[zigzag[k]&63] = extend(r.bits(size), size) * q[k]
 		last = k

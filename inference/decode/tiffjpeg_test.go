@@ -1,4 +1,4 @@
-package vision
+package decode
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/decode/decodetest"
 )
 
 // jpegStrips is a TIFF whose strips are JPEG; each is one of the blocks, which are rows high.
@@ -20,8 +21,8 @@ func jpegStrips(photometric, samples, rows int, tables []byte, blocks ...[]byte)
 		at, sizes = append(at, 8+len(w.data)), append(sizes, len(b))
 		w.data = append(w.data, b...)
 	}
-	w.short(tiffWidth, testWidth)
-	w.short(tiffLength, testHeight)
+	w.short(tiffWidth, decodetest.Width)
+	w.short(tiffLength, decodetest.Height)
 	w.short(tiffBits, bytes2ints(bytes.Repeat([]byte{8}, samples))...)
 	w.short(tiffCompression, tiffJPEG)
 	w.short(tiffPhotometric, photometric)
@@ -66,11 +67,12 @@ func parted(file []byte) (tables, block []byte) {
 
 // strips encodes the test picture in strips, by the standard library's encoder.
 func strips(t testing.TB, rows int) [][]byte {
-	whole := painted(image.NewRGBA(image.Rect(0, 0, testWidth, testHeight)), quadrant)
+	whole := painted(image.NewRGBA(image.Rect(0, 0, decodetest.Width, decodetest.Height)), decodetest.Quadrant)
 	var out [][]byte
-	for y := 0; y < testHeight; y += rows {
+	for y := 0; y < decodetest.Height; y += rows {
 		var b bytes.Buffer
-		if err := jpeg.Encode(&b, whole.SubImage(image.Rect(0, y, testWidth, min(y+rows, testHeight))), &jpeg.Options{Quality: 100}); err != nil {
+		strip := whole.SubImage(image.Rect(0, y, decodetest.Width, min(y+rows, decodetest.Height)))
+		if err := jpeg.Encode(&b, strip, &jpeg.Options{Quality: 100}); err != nil {
 			t.Fatal(err)
 		}
 		out = append(out, b.Bytes())
@@ -81,12 +83,12 @@ func strips(t testing.TB, rows int) [][]byte {
 // Property: a TIFF with JPEG inside has the right colour at every pixel, whether its samples are RGB, colour differences, grey or
 // inks, in one strip or several, with tables in each or once for all.
 func TestTIFFWithJPEGInside(t *testing.T) {
-	colours := func(at func(int) func(x, y int) byte) jpegSpec {
-		return jpegSpec{sof: 0xc0, adobe: -1, comps: []jpegComponent{{1, 1, 1, at(0)}, {2, 1, 1, at(1)}, {3, 1, 1, at(2)}}}
+	colours := func(at func(int) func(x, y int) byte) decodetest.JPEG {
+		return decodetest.FineJPEG(-1, "\x01\x02\x03", at(0), at(1), at(2))
 	}
-	grey := jpegSpec{sof: 0xc0, adobe: -1, comps: []jpegComponent{{1, 1, 1, ycc(0)}}}
-	rgbTables, rgbBlock := parted(colours(rgb).encode())
-	yccTables, yccBlock := parted(colours(ycc).encode())
+	grey := decodetest.FineJPEG(-1, "\x01", decodetest.YCC(0))
+	rgbTables, rgbBlock := parted(colours(decodetest.RGB).Encode())
+	yccTables, yccBlock := parted(colours(decodetest.YCC).Encode())
 	many := strips(t, 48)
 	tables, first := parted(many[0])
 	_, second := parted(many[1])
@@ -96,11 +98,11 @@ func TestTIFFWithJPEGInside(t *testing.T) {
 		grey      bool
 		tolerance int
 	}{
-		{"rgb", jpegStrips(photoRGB, 3, testHeight, rgbTables, rgbBlock), false, 3},
-		{"colour differences", jpegStrips(photoYCbCr, 3, testHeight, yccTables, yccBlock), false, 3},
-		{"grey", jpegStrips(blackIsZero, 1, testHeight, nil, grey.encode()), true, 3},
-		{"inks", jpegStrips(photoCMYK, 4, testHeight, nil, inkJPEG(nil).encode()), false, 3},
-		{"subsampled", jpegStrips(photoYCbCr, 3, testHeight, nil, colourJPEG(0xc0, 2, 2, nil).encode()), false, 3},
+		{"rgb", jpegStrips(photoRGB, 3, decodetest.Height, rgbTables, rgbBlock), false, 3},
+		{"colour differences", jpegStrips(photoYCbCr, 3, decodetest.Height, yccTables, yccBlock), false, 3},
+		{"grey", jpegStrips(blackIsZero, 1, decodetest.Height, nil, grey.Encode()), true, 3},
+		{"inks", jpegStrips(photoCMYK, 4, decodetest.Height, nil, decodetest.InkJPEG().Encode()), false, 3},
+		{"subsampled", jpegStrips(photoYCbCr, 3, decodetest.Height, nil, decodetest.ColourJPEG(0xc0, 2, 2, nil).Encode()), false, 3},
 		{"strips with tables", jpegStrips(photoYCbCr, 3, 48, nil, many...), false, 6},
 		{"strips without tables", jpegStrips(photoYCbCr, 3, 48, tables, first, second), false, 6},
 	} {
@@ -109,13 +111,15 @@ func TestTIFFWithJPEGInside(t *testing.T) {
 			t.Errorf("%s: %v", s.name, err)
 			continue
 		}
-		checkPicture(t, p, sample{name: s.name, at: quadrant, width: testWidth, height: testHeight, grey: s.grey, tolerance: s.tolerance}, 0)
+		checkPicture(t, p, sample{
+			name: s.name, at: decodetest.Quadrant, width: decodetest.Width, height: decodetest.Height, grey: s.grey, tolerance: s.tolerance,
+		}, 0)
 	}
 }
 
 // Property: blocks of JPEG that are damaged, of another size, of another kind than their page, or that overlap are 5004.
 func TestTIFFWithDamagedJPEGIs5004(t *testing.T) {
-	grey := jpegSpec{sof: 0xc0, adobe: -1, comps: []jpegComponent{{1, 1, 1, ycc(0)}}}.encode()
+	grey := decodetest.FineJPEG(-1, "\x01", decodetest.YCC(0)).Encode()
 	many := strips(t, 48)
 	tables, block := parted(many[0])
 	noise := append([]byte{}, tables...)
@@ -133,9 +137,9 @@ func TestTIFFWithDamagedJPEGIs5004(t *testing.T) {
 		"no tables":     jpegStrips(photoYCbCr, 3, 48, nil, block, many[1]),
 		"no JPEG":       jpegStrips(photoYCbCr, 3, 48, nil, []byte("GIF89a  "), many[1]),
 		"empty":         jpegStrips(photoYCbCr, 3, 48, nil, []byte{}, many[1]),
-		"too low":       jpegStrips(photoYCbCr, 3, testHeight, nil, many[0]),
+		"too low":       jpegStrips(photoYCbCr, 3, decodetest.Height, nil, many[0]),
 		"too high":      jpegStrips(photoYCbCr, 3, 40, nil, many[0], many[1], many[1]),
-		"grey":          jpegStrips(photoYCbCr, 3, testHeight, nil, grey),
+		"grey":          jpegStrips(photoYCbCr, 3, decodetest.Height, nil, grey),
 		"coloured":      jpegStrips(blackIsZero, 1, 48, nil, many...),
 		"tables unlike": jpegStrips(photoYCbCr, 3, 48, noise, many...),
 		"long tables":   jpegStrips(photoYCbCr, 3, 48, append(make([]byte, maxTables), tables...), many...),
@@ -148,7 +152,7 @@ func TestTIFFWithDamagedJPEGIs5004(t *testing.T) {
 // Property: the passes of all blocks of a TIFF together are bounded as those of one JPEG are, and none begins for a caller who has gone.
 func TestTIFFWithManyPassesIs5001(t *testing.T) {
 	const width, rows = 4096, 256
-	block := passes(width, rows, maxScans-2)
+	block := passes(width, rows, mostScans-2)
 	file := func(blocks int) []byte {
 		w := tiffWriter{order: binary.LittleEndian}
 		var at, sizes []int
@@ -191,7 +195,7 @@ func TestJPEGWithoutEnd(t *testing.T) {
 	if len(scans) < 3 {
 		t.Fatalf("%d scans", len(scans))
 	}
-	baseline := strips(t, testHeight)[0]
+	baseline := strips(t, decodetest.Height)[0]
 	for name, b := range map[string][]byte{"baseline": baseline, "progressive": progressive} {
 		want, err := Decoder{}.Decode(t.Context(), b)
 		if err != nil {

@@ -1,4 +1,4 @@
-package vision
+package decode
 
 import (
 	"bytes"
@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/decode/decodetest"
 )
 
 // allocated returns the bytes that f allocates.
@@ -174,13 +175,16 @@ func TestCompressedChunksAreNotInflated(t *testing.T) {
 	}
 }
 
+// mostScans is how many scans a JPEG may have.
+const mostScans = 100
+
 // TestPasses proves that a JPEG cannot ask for a whole pass over the picture with each few bytes.
 func TestPasses(t *testing.T) {
-	b := colourJPEG(0xc2, 1, 1, nil).encode()
+	b := decodetest.ColourJPEG(0xc2, 1, 1, nil).Encode()
 	sos := bytes.Index(b, []byte{0xff, 0xda})
 	scan := bytes.Clone(b[sos : len(b)-2])
 	many := bytes.Clone(b[:len(b)-2])
-	for range maxScans {
+	for range mostScans {
 		many = append(many, scan...)
 	}
 	wantCode(t, Decoder{}, append(many, 0xff, 0xd9), appliance.CodePictureKind)
@@ -464,15 +468,15 @@ func TestLargeRowsAreHalvedAtOnce(t *testing.T) {
 
 // fineJPEG is a JPEG of one grey whose colour planes are as large as its luma: two bits a block, the codes of no difference and of an end.
 func fineJPEG(side int) []byte {
-	b := []byte{0xff, 0xd8, 0xff, markDQT, 0, 67, 0}
+	b := []byte{0xff, 0xd8, 0xff, 0xdb, 0, 67, 0}
 	b = append(b, bytes.Repeat([]byte{1}, 64)...)
-	b = append(b, 0xff, markSOF0, 0, 17, 8, byte(side>>8), byte(side), byte(side>>8), byte(side), 3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0)
+	b = append(b, 0xff, 0xc0, 0, 17, 8, byte(side>>8), byte(side), byte(side>>8), byte(side), 3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0)
 	for _, class := range []byte{0, 0x10} { // a table with one code of one bit, 0
-		b = append(b, 0xff, markDHT, 0, 20, class, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+		b = append(b, 0xff, 0xc4, 0, 20, class, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 	}
-	b = append(b, 0xff, markSOS, 0, 12, 3, 1, 0, 2, 0, 3, 0, 0, 63, 0)
+	b = append(b, 0xff, 0xda, 0, 12, 3, 1, 0, 2, 0, 3, 0, 0, 63, 0)
 	blocks := 3 * ((side + 7) / 8) * ((side + 7) / 8)
-	return append(append(b, make([]byte, (2*blocks+7)/8)...), 0xff, markEOI)
+	return append(append(b, make([]byte, (2*blocks+7)/8)...), 0xff, 0xd9)
 }
 
 // A large JPEG with fine colour keeps no more memory than its halved planes take, whatever it was decoded into.

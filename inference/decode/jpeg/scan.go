@@ -1,4 +1,4 @@
-package vision
+package jpeg
 
 import (
 	"context"
@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// jpegScan is one pass over some of the components.
-type jpegScan struct {
-	d     *jpegDecoder
+// scan is one pass over some of the components.
+type scan struct {
+	d     *decoder
 	parts []scanPart
 	// from and to bound the coefficients of a progressive scan in zigzag order; high and low are the bit that the scan
 	// before it reached and the one that this reaches.
@@ -22,18 +22,18 @@ type jpegScan struct {
 
 // scanPart is a component with its tables.
 type scanPart struct {
-	c      *jpegPlane
+	c      *Component
 	dc, ac *huffman
 	quant  *[64]int32
 	pred   int32
 }
 
-func (d *jpegDecoder) scan(ctx context.Context, data []byte) error {
+func (d *decoder) scan(ctx context.Context, data []byte) error {
 	s, err := d.openScan(data)
 	if err != nil {
 		return err
 	}
-	if d.progressive && !slices.ContainsFunc(s.parts, func(p scanPart) bool { return p.c == &d.comps[d.only] }) {
+	if d.progressive && !slices.ContainsFunc(s.parts, func(p scanPart) bool { return p.c == &d.Components[d.only] }) {
 		return nil // the next marker is looked for from here on
 	}
 	s.r = bitReader{b: d.in.b, at: d.in.at}
@@ -41,23 +41,23 @@ func (d *jpegDecoder) scan(ctx context.Context, data []byte) error {
 		p := &s.parts[0]
 		err = s.each(ctx, p.c.across, p.c.down, func(x, y int) error { return s.block(p, x, y) })
 	} else {
-		err = s.each(ctx, ceilDiv(d.width, 8*d.hmax), ceilDiv(d.height, 8*d.vmax), s.unit)
+		err = s.each(ctx, ceilDiv(d.Width, 8*d.hmax), ceilDiv(d.Height, 8*d.vmax), s.unit)
 	}
 	d.in.at = s.r.at
 	return err
 }
 
 // openScan reads the scan's header and finds the tables that it names.
-func (d *jpegDecoder) openScan(data []byte) (*jpegScan, error) {
+func (d *decoder) openScan(data []byte) (*scan, error) {
 	bad := errors.New("jpeg: scan header")
-	if len(data) < 1 || len(d.comps) == 0 {
+	if len(data) < 1 || len(d.Components) == 0 {
 		return nil, bad
 	}
 	n := int(data[0])
-	if n < 1 || n > len(d.comps) || len(data) != 4+2*n {
+	if n < 1 || n > len(d.Components) || len(data) != 4+2*n {
 		return nil, bad
 	}
-	s := &jpegScan{d: d, to: 63, parts: make([]scanPart, 0, n)}
+	s := &scan{d: d, to: 63, parts: make([]scanPart, 0, n)}
 	if d.progressive {
 		s.from, s.to = int(data[1+2*n]), int(data[2+2*n])
 		s.high, s.low = int(data[3+2*n]>>4), int(data[3+2*n]&15)
@@ -74,15 +74,15 @@ func (d *jpegDecoder) openScan(data []byte) (*jpegScan, error) {
 }
 
 // sound reports whether a progressive scan of n components is one that may be.
-func (s *jpegScan) sound(n int) bool {
+func (s *scan) sound(n int) bool {
 	band := s.from <= s.to && s.to <= 63 && (s.from == 0) == (s.to == 0) && (s.from == 0 || n == 1)
 	return band && s.low <= 13 && (s.high == 0 || s.high == s.low+1)
 }
 
-func (s *jpegScan) addPart(id, tables byte) error {
+func (s *scan) addPart(id, tables byte) error {
 	d := s.d
-	for i := range d.comps {
-		c := &d.comps[i]
+	for i := range d.Components {
+		c := &d.Components[i]
 		if c.id != id {
 			continue
 		}
@@ -104,7 +104,7 @@ func (s *jpegScan) addPart(id, tables byte) error {
 }
 
 // each calls unit for all across x down units of the scan and takes care of restart markers.
-func (s *jpegScan) each(ctx context.Context, across, down int, unit func(x, y int) error) error {
+func (s *scan) each(ctx context.Context, across, down int, unit func(x, y int) error) error {
 	for y := range down {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -117,7 +117,7 @@ func (s *jpegScan) each(ctx context.Context, across, down int, unit func(x, y in
 				return err
 			}
 			if s.r.short() {
-				return errJPEGShort
+				return errShort
 			}
 		}
 	}
@@ -125,7 +125,7 @@ func (s *jpegScan) each(ctx context.Context, across, down int, unit func(x, y in
 }
 
 // begin comes before the n-th unit, which a restart marker may come before.
-func (s *jpegScan) begin(n int) error {
+func (s *scan) begin(n int) error {
 	interval := s.d.interval
 	if interval == 0 || n == 0 || n%interval != 0 {
 		return nil
@@ -138,7 +138,7 @@ func (s *jpegScan) begin(n int) error {
 }
 
 // unit reads one interleaved MCU.
-func (s *jpegScan) unit(x, y int) error {
+func (s *scan) unit(x, y int) error {
 	for i := range s.parts {
 		p := &s.parts[i]
 		for v := range p.c.v {
@@ -153,8 +153,8 @@ func (s *jpegScan) unit(x, y int) error {
 }
 
 // block reads what the scan brings for one block.
-func (s *jpegScan) block(p *scanPart, x, y int) error {
-	at := y*p.c.stride + x
+func (s *scan) block(p *scanPart, x, y int) error {
+	at := y*p.c.wide + x
 	if s.d.progressive {
 		coefs := &s.others
 		if p.c.coefs != nil {
@@ -168,8 +168,8 @@ func (s *jpegScan) block(p *scanPart, x, y int) error {
 		}
 		return s.refine(p, coefs)
 	}
-	stride := 8 * p.c.stride
-	dst := p.c.pix[8*(y*stride+x):]
+	stride := p.c.Stride
+	dst := p.c.Pix[8*(y*stride+x):]
 	last, err := s.r.block(&s.coefs, p.dc, p.ac, p.quant, &p.pred)
 	if err != nil {
 		return err
@@ -184,7 +184,7 @@ func (s *jpegScan) block(p *scanPart, x, y int) error {
 }
 
 // constant reads the constant term of a progressive block, or one more bit of it.
-func (s *jpegScan) constant(p *scanPart, coefs *[64]int16) error {
+func (s *scan) constant(p *scanPart, coefs *[64]int16) error {
 	if s.high != 0 {
 		coefs[0] |= int16(s.r.bits(1) << s.low)
 		return nil
@@ -194,7 +194,7 @@ func (s *jpegScan) constant(p *scanPart, coefs *[64]int16) error {
 		return err
 	}
 	if size > 15 {
-		return errJPEGCode
+		return errCode
 	}
 	if size > 0 {
 		p.pred += extend(s.r.bits(int(size)), int(size))
@@ -204,7 +204,7 @@ func (s *jpegScan) constant(p *scanPart, coefs *[64]int16) error {
 }
 
 // band reads the first bits of the coefficients from..to of a block.
-func (s *jpegScan) band(p *scanPart, coefs *[64]int16) error {
+func (s *scan) band(p *scanPart, coefs *[64]int16) error {
 	if s.run > 0 {
 		s.run--
 		return nil
@@ -224,7 +224,7 @@ func (s *jpegScan) band(p *scanPart, coefs *[64]int16) error {
 			continue
 		}
 		if k += run; k > s.to {
-			return errJPEGCode
+			return errCode
 		}
 		coefs[k] = int16(extend(s.r.bits(size), size) << s.low)
 	}
@@ -232,7 +232,7 @@ func (s *jpegScan) band(p *scanPart, coefs *[64]int16) error {
 }
 
 // bandRun reads for how many blocks, this one included, the band has ended.
-func (s *jpegScan) bandRun(size int) int {
+func (s *scan) bandRun(size int) int {
 	if size == 0 {
 		return 1
 	}
@@ -240,7 +240,7 @@ func (s *jpegScan) bandRun(size int) int {
 }
 
 // refine reads one more bit of the coefficients from..to that are not zero yet, and new ones of that bit.
-func (s *jpegScan) refine(p *scanPart, coefs *[64]int16) error {
+func (s *scan) refine(p *scanPart, coefs *[64]int16) error {
 	k := s.from
 	for ; k <= s.to && s.run == 0; k++ {
 		sym, err := s.r.symbol(p.ac)
@@ -259,13 +259,13 @@ func (s *jpegScan) refine(p *scanPart, coefs *[64]int16) error {
 				value = 1 << s.low
 			}
 		default:
-			return errJPEGCode
+			return errCode
 		}
 		if s.run > 0 {
 			break
 		}
 		if k = s.refineOld(coefs, k, zeros); k > s.to {
-			return errJPEGCode
+			return errCode
 		}
 		if value != 0 {
 			coefs[k] = value
@@ -280,7 +280,7 @@ func (s *jpegScan) refine(p *scanPart, coefs *[64]int16) error {
 
 // refineOld reads a bit for each coefficient from k on that is not zero, and stops at the zero behind as many zeros as
 // said, or behind the band.
-func (s *jpegScan) refineOld(coefs *[64]int16, k, zeros int) int {
+func (s *scan) refineOld(coefs *[64]int16, k, zeros int) int {
 	for ; k <= s.to; k++ {
 		v := coefs[k]
 		if v == 0 {
@@ -302,29 +302,24 @@ func (s *jpegScan) refineOld(coefs *[64]int16, k, zeros int) int {
 	return k
 }
 
-// transform turns the coefficients of a component into samples. Colour planes that are as large as the luma of a large picture are halved
-// at once.
-func (d *jpegDecoder) transform(ctx context.Context, c *jpegPlane) error {
+// transform turns the coefficients of a component into samples.
+func (d *decoder) transform(ctx context.Context, c *Component) error {
 	var b [64]int32
-	quant, stride := &d.quants[c.quant], 8*c.stride
-	c.pix = make([]byte, 64*c.stride*c.rows)
+	quant := &d.quants[c.quant]
+	c.Pix = make([]byte, 64*c.wide*c.high)
 	for y := range c.down {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		for x := range c.across {
-			coefs := (*[64]int16)(c.coefs[64*(y*c.stride+x):])
+			coefs := (*[64]int16)(c.coefs[64*(y*c.wide+x):])
 			for k, v := range coefs {
 				b[zigzag[k]&63] = int32(v) * quant[k]
 			}
-			idct(&b, c.pix[8*(y*stride+x):], stride)
+			idct(&b, c.Pix[8*(y*c.Stride+x):], c.Stride)
 		}
 	}
 	c.coefs = nil
-	c.pack()
-	if !d.fine && d.only > 0 && !d.mixed(d.ids()) && c.width == d.width && c.height == d.height && c.width*c.height > fineChroma {
-		c.pix = halved(c.pix, c.width, c.height)
-		c.width, c.height = (c.width+1)/2, (c.height+1)/2
-	}
+	d.finish(c)
 	return nil
 }

@@ -1,4 +1,4 @@
-package vision
+package jpeg
 
 // Cosines of the inverse DCT in 13-bit fixed point: cN is cos(N pi / 16) times the square root of 2, and the sums of
 // them that Loeffler, Ligtenberg and Moschytz's factorisation with 11 multiplications needs.

@@ -1,4 +1,4 @@
-package vision
+package decode
 
 import (
 	"bytes"
@@ -6,178 +6,10 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"image"
-	"image/color"
 	"slices"
+
+	"github.com/bawab/bawab/inference/decode/decodetest"
 )
-
-// The test picture has four quadrants; the quarters named by their place in the stored file.
-const testWidth, testHeight = 125, 93
-
-var (
-	red, green   = color.NRGBA{200, 40, 40, 255}, color.NRGBA{40, 180, 60, 255}
-	blue, yellow = color.NRGBA{50, 60, 210, 255}, color.NRGBA{230, 220, 70, 255}
-)
-
-// quadrant is the test picture's colour at (x, y).
-func quadrant(x, y int) color.NRGBA {
-	switch {
-	case x < 64 && y < 48:
-		return red
-	case y < 48:
-		return green
-	case x < 64:
-		return blue
-	}
-	return yellow
-}
-
-// jpegComponent is one component of a test JPEG: its sampling factors and its value at a pixel.
-type jpegComponent struct {
-	id, h, v byte
-	at       func(x, y int) byte
-}
-
-// jpegSpec describes a test JPEG. The blocks carry only their mean, which is all that flat colours need.
-type jpegSpec struct {
-	sof   byte // 0xc0 baseline, 0xc1 extended, 0xc2 progressive
-	adobe int  // transform of an Adobe marker, -1 for none
-	exif  []byte
-	comps []jpegComponent
-}
-
-func (s jpegSpec) encode() []byte {
-	b := []byte{0xff, 0xd8}
-	segment := func(marker byte, data ...byte) {
-		b = append(b, 0xff, marker, byte((len(data)+2)>>8), byte(len(data)+2))
-		b = append(b, data...)
-	}
-	if s.exif != nil {
-		segment(0xe1, append([]byte("Exif\x00\x00"), s.exif...)...)
-	}
-	if s.adobe >= 0 {
-		segment(0xee, append([]byte("Adobe\x00\x64\x00\x00\x00\x00"), byte(s.adobe))...)
-	}
-	segment(0xdb, append([]byte{0}, bytes.Repeat([]byte{8}, 64)...)...)
-	frame := []byte{8, 0, testHeight, 0, testWidth, byte(len(s.comps))}
-	scan := []byte{byte(len(s.comps))}
-	for _, c := range s.comps {
-		frame = append(frame, c.id, c.h<<4|c.v, 0)
-		scan = append(scan, c.id, 0)
-	}
-	segment(s.sof, frame...)
-	// Twelve codes of four bits, each its own category.
-	dc := slices.Concat([]byte{0, 0, 0, 0, 12}, make([]byte, 12), []byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11})
-	segment(0xc4, dc...)
-	ac := append([]byte{0x10, 1}, make([]byte, 15)...) // one code of one bit: end of block
-	segment(0xc4, append(ac, 0)...)
-	last := byte(63)
-	if s.sof == 0xc2 {
-		last = 0
-	}
-	segment(0xda, append(scan, 0, last, 0)...)
-	b = append(b, s.coded()...)
-	return append(b, 0xff, 0xd9)
-}
-
-// coded returns the entropy-coded data of one interleaved scan.
-func (s jpegSpec) coded() []byte {
-	var bits bitWriter
-	var hmax, vmax int
-	for _, c := range s.comps {
-		hmax, vmax = max(hmax, int(c.h)), max(vmax, int(c.v))
-	}
-	dc := make([]int, len(s.comps))
-	for my := 0; my < (testHeight+8*vmax-1)/(8*vmax); my++ {
-		for mx := 0; mx < (testWidth+8*hmax-1)/(8*hmax); mx++ {
-			for i, c := range s.comps {
-				for j := range int(c.h * c.v) {
-					bx, by := mx*int(c.h)+j%int(c.h), my*int(c.v)+j/int(c.h)
-					x := min(testWidth-1, (8*bx+4)*hmax/int(c.h))
-					y := min(testHeight-1, (8*by+4)*vmax/int(c.v))
-					v := int(c.at(x, y)) - 128
-					bits.dc(v - dc[i])
-					dc[i] = v
-					if s.sof != 0xc2 {
-						bits.put(0, 1)
-					}
-				}
-			}
-		}
-	}
-	bits.put(0x7f, 7)
-	return bits.b
-}
-
-// bitWriter packs bits from the top and stuffs a zero byte behind each 0xff, as JPEG wants.
-type bitWriter struct {
-	b   []byte
-	acc uint32
-	n   int
-}
-
-func (w *bitWriter) put(v, n int) {
-	for i := n - 1; i >= 0; i-- {
-		w.acc = w.acc<<1 | uint32(v>>i&1)
-		if w.n++; w.n == 8 {
-			w.b = append(w.b, byte(w.acc))
-			if byte(w.acc) == 0xff {
-				w.b = append(w.b, 0)
-			}
-			w.n = 0
-		}
-	}
-}
-
-func (w *bitWriter) dc(diff int) {
-	category := 0
-	for v := max(diff, -diff); v > 0; v >>= 1 {
-		category++
-	}
-	w.put(category, 4)
-	if diff < 0 {
-		diff += 1<<category - 1
-	}
-	w.put(diff, category)
-}
-
-// ycc returns component i of the test picture in YCbCr.
-func ycc(i int) func(x, y int) byte {
-	return func(x, y int) byte {
-		c := quadrant(x, y)
-		v := [3]byte{}
-		v[0], v[1], v[2] = color.RGBToYCbCr(c.R, c.G, c.B)
-		return v[i]
-	}
-}
-
-// rgb returns channel i of the test picture.
-func rgb(i int) func(x, y int) byte {
-	return func(x, y int) byte {
-		c := quadrant(x, y)
-		return [3]byte{c.R, c.G, c.B}[i]
-	}
-}
-
-// inverse turns values round: a YCCK JPEG carries the YCbCr of the inks.
-func inverse(at func(x, y int) byte) func(x, y int) byte {
-	return func(x, y int) byte { return 255 - at(x, y) }
-}
-
-func constant(v byte) func(x, y int) byte { return func(int, int) byte { return v } }
-
-// inkJPEG is a CMYK JPEG with Adobe's inversion, which for paper without black is RGB with a black channel of 255.
-func inkJPEG(exif []byte) jpegSpec {
-	return jpegSpec{sof: 0xc0, adobe: 0, exif: exif, comps: []jpegComponent{
-		{1, 1, 1, rgb(0)}, {2, 1, 1, rgb(1)}, {3, 1, 1, rgb(2)}, {4, 1, 1, constant(255)},
-	}}
-}
-
-// colourJPEG is a YCbCr JPEG with luma sampled h x v for each chroma sample.
-func colourJPEG(sof, h, v byte, exif []byte) jpegSpec {
-	return jpegSpec{sof: sof, adobe: -1, exif: exif, comps: []jpegComponent{
-		{1, h, v, ycc(0)}, {2, 1, 1, ycc(1)}, {3, 1, 1, ycc(2)},
-	}}
-}
 
 // exifSpec describes an EXIF block; empty texts are left out.
 type exifSpec struct {
@@ -284,8 +116,8 @@ type tiffSpec struct {
 
 func (s tiffSpec) encode() []byte {
 	w := tiffWriter{order: s.order}
-	w.short(tiffWidth, testWidth)
-	w.short(tiffLength, testHeight)
+	w.short(tiffWidth, decodetest.Width)
+	w.short(tiffLength, decodetest.Height)
 	w.short(tiffBits, slices.Repeat([]int{s.bits}, s.samples)...)
 	w.short(tiffCompression, s.compression)
 	w.short(tiffPhotometric, s.photometric)
@@ -302,7 +134,7 @@ func (s tiffSpec) encode() []byte {
 	if s.colours != nil {
 		w.short(tiffColorMap, s.colours...)
 	}
-	bw, bh, offsets, counts := testWidth, s.rows, tiffStripOffsets, tiffStripCounts
+	bw, bh, offsets, counts := decodetest.Width, s.rows, tiffStripOffsets, tiffStripCounts
 	if s.tile != 0 {
 		bw, bh, offsets, counts = s.tile, s.tile, tiffTileOffsets, tiffTileCounts
 		w.short(tiffTileWidth, s.tile)
@@ -311,8 +143,8 @@ func (s tiffSpec) encode() []byte {
 		w.short(tiffRowsPerStrip, s.rows)
 	}
 	var at, sizes []int
-	for y := 0; y < testHeight; y += bh {
-		for x := 0; x < testWidth; x += bw {
+	for y := 0; y < decodetest.Height; y += bh {
+		for x := 0; x < decodetest.Width; x += bw {
 			block := s.compress(s.block(x, y, bw, bh))
 			at, sizes = append(at, 8+len(w.data)), append(sizes, len(block))
 			w.data = append(w.data, block...)
@@ -327,13 +159,13 @@ func (s tiffSpec) encode() []byte {
 func (s tiffSpec) block(x0, y0, bw, bh int) []byte {
 	var out []byte
 	for y := y0; y < y0+bh; y++ {
-		if s.tile == 0 && y >= testHeight {
+		if s.tile == 0 && y >= decodetest.Height {
 			break
 		}
-		var bits bitWriter
+		var bits decodetest.BitWriter
 		before := make([]int, s.samples)
 		for x := x0; x < x0+bw; x++ {
-			for i, v := range s.sample(min(x, testWidth-1), min(y, testHeight-1)) {
+			for i, v := range s.sample(min(x, decodetest.Width-1), min(y, decodetest.Height-1)) {
 				d := v
 				if s.predictor == 2 {
 					d = (v - before[i]) & (1<<s.bits - 1)
@@ -343,13 +175,13 @@ func (s tiffSpec) block(x0, y0, bw, bh int) []byte {
 					pair := s.order.AppendUint16(nil, uint16(d))
 					d = int(pair[0])<<8 | int(pair[1])
 				}
-				bits.put(d, s.bits)
+				bits.Put(d, s.bits)
 			}
 		}
-		for bits.n != 0 {
-			bits.put(0, 1)
+		for bits.N != 0 {
+			bits.Put(0, 1)
 		}
-		out = append(out, unstuffed(bits.b)...)
+		out = append(out, unstuffed(bits.B)...)
 	}
 	return out
 }
@@ -385,16 +217,16 @@ func (s tiffSpec) compress(raw []byte) []byte {
 		return out
 	case tiffLZW:
 		// Literals only, with a clear code before the codes would grow beyond 9 bits.
-		var bits bitWriter
+		var bits decodetest.BitWriter
 		for i, v := range raw {
 			if i%200 == 0 {
-				bits.put(256, 9)
+				bits.Put(256, 9)
 			}
-			bits.put(int(v), 9)
+			bits.Put(int(v), 9)
 		}
-		bits.put(257, 9)
-		bits.put(0, 7)
-		return unstuffed(bits.b)
+		bits.Put(257, 9)
+		bits.Put(0, 7)
+		return unstuffed(bits.B)
 	case tiffDeflate, tiffDeflateOld:
 		var b bytes.Buffer
 		z := zlib.NewWriter(&b)
@@ -408,7 +240,7 @@ func (s tiffSpec) compress(raw []byte) []byte {
 // rgbSamples gives the test picture with each sample scaled to the depth.
 func rgbSamples(bits int) func(x, y int) []int {
 	return func(x, y int) []int {
-		c := quadrant(x, y)
+		c := decodetest.Quadrant(x, y)
 		k := 1
 		if bits == 16 {
 			k = 257
