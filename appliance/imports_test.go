@@ -104,7 +104,8 @@ func table() map[string]rule {
 		"daemon/packtest":     {ours: []string{"inference/engine", "models", "models/pack"}}, // signed sets, for tests
 		"inference":           {ours: []string{"models"}, third: []string{tflite, system}},
 		"inference/vision":    {ours: []string{"appliance"}, third: []string{gocv}},
-		"inference/text":      {ours: reader},
+		"inference/bidi":      {}, // the order of the signs of a line
+		"inference/text":      {ours: append(slices.Clone(reader), "inference/bidi")},
 		"inference/stopwatch": {ours: []string{"appliance", "inference"}}, // the stages of a reading
 		"inference/zone":      {ours: append(slices.Clone(reader), "inference/stopwatch")},
 		"inference/passport":  {ours: append(slices.Clone(reader), "inference/page", "inference/zone")},

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/inference/bidi"
 )
 
 // Hypothesis is one text that a line may say.
@@ -193,7 +194,7 @@ func (d *decoder[P]) results(scale float64) []Hypothesis {
 			visual = append(visual, d.alphabet[d.nodes[at].printed-1])
 		}
 		h := Hypothesis{
-			Text: spaced(logical(visual)),
+			Text: spaced(bidi.Logical(visual)),
 			Ink:  math.Log(s.blank+s.sign) + d.nodes[s.node].misread + scale, Wording: d.wording.Whole(d.nodes[s.node].prefix),
 		}
 		if other, ok := best[h.Text]; !ok || h.Merit() > other.Merit() {

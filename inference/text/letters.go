@@ -11,6 +11,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/bawab/bawab/inference/bidi"
 )
 
 // lettersFile says which letters follow which in Arabic words; bawab_training.train.letters makes it and describes its form.
@@ -263,7 +265,7 @@ func (l *lattice) held(class func(int) bool) *lattice {
 
 // saying is the same look at the same ink, read as a text in logical order; false where the ink does not allow it.
 func (r *Reading) saying(text string) (*Reading, bool) {
-	classes, ok := classesFor(visual([]rune(text)), r.alphabet)
+	classes, ok := classesFor(bidi.Visual([]rune(text)), r.alphabet)
 	if !ok {
 		return r, false
 	}
@@ -274,7 +276,7 @@ func (r *Reading) saying(text string) (*Reading, bool) {
 	out := *r
 	share := func(column float64) float64 { return r.origin + r.step*column }
 	out.symbols = symbols(runs, r.alphabet, share, symbolReach)
-	out.text, out.logProb = spaced(logical(out.visual())), r.lattice.score(classes)
+	out.text, out.logProb = spaced(bidi.Logical(out.visual())), r.lattice.score(classes)
 	return &out, out.text == text
 }
 

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"unicode"
+
+	"github.com/bawab/bawab/inference/bidi"
 )
 
 // Symbol is one printed sign of a line.
@@ -37,7 +39,7 @@ func newReading(l *lattice, alphabet []rune, share func(column float64) float64)
 		origin:   share(0),
 		step:     share(1) - share(0),
 	}
-	r.text = spaced(logical(r.visual()))
+	r.text = spaced(bidi.Logical(r.visual()))
 	if len(runs) > 0 {
 		r.logProb = l.score(classesOf(runs))
 	}
@@ -63,7 +65,7 @@ func (r *Reading) Text() string { return r.text }
 
 // TextFrom is Text for a line that is known to run from right to left as a whole, or from left to right, whatever its letters.
 func (r *Reading) TextFrom(rtl bool) string {
-	return spaced(logicalFrom(r.visual(), rtl))
+	return spaced(bidi.LogicalFrom(r.visual(), rtl))
 }
 
 // spaced is a line with its words one space apart.
@@ -106,7 +108,7 @@ func (r *Reading) Score(text string) float64 {
 		}
 		return s
 	}, text)
-	classes, ok := classesFor(visual([]rune(bare)), r.alphabet)
+	classes, ok := classesFor(bidi.Visual([]rune(bare)), r.alphabet)
 	if !ok {
 		return math.Inf(-1)
 	}

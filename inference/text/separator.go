@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bawab/bawab/inference/bidi"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -135,7 +136,7 @@ func (r *Reading) saidBy(symbols []Symbol) *Reading {
 	}
 	again := *r
 	again.symbols = symbols
-	again.text = spaced(logical(again.visual()))
+	again.text = spaced(bidi.Logical(again.visual()))
 	return &again
 }
 
@@ -144,10 +145,10 @@ func (r *Reading) saidBy(symbols []Symbol) *Reading {
 func sevens(symbols []Symbol) []Symbol {
 	at, arabics := -1, 0
 	for i, s := range symbols {
-		switch directionOf(s.Rune) {
-		case arabic:
+		switch {
+		case bidi.Arabic(s.Rune):
 			arabics++
-		case latin:
+		case bidi.Latin(s.Rune):
 			if at >= 0 || s.Rune != 'V' && s.Rune != 'Y' {
 				return symbols
 			}

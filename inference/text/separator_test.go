@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/bidi"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -76,7 +77,7 @@ func drawnNumber(printed, read string, zero, stop float64) (vision.Plane, Line, 
 			r.symbols = append(r.symbols, Symbol{s, 0.9, float64(i) / float64(len(places)), float64(i+1) / float64(len(places))})
 		}
 	}
-	r.text = spaced(logical(r.visual()))
+	r.text = spaced(bidi.Logical(r.visual()))
 	return p, l, r
 }
 

@@ -1,4 +1,4 @@
-package text
+package bidi
 
 import (
 	"math/rand/v2"
@@ -26,10 +26,10 @@ func TestVisual(t *testing.T) {
 		{"نموذج (Apt) شقة", "ةقش (Apt) جذومن"},
 		{"Latin words here شقة and more", "Latin words here ةقش and more"},
 	} {
-		if got := string(visual([]rune(tt.logical))); got != tt.visual {
+		if got := string(Visual([]rune(tt.logical))); got != tt.visual {
 			t.Errorf("%s is printed %q, not %q", tt.logical, got, tt.visual)
 		}
-		if got := string(logical([]rune(tt.visual))); got != tt.logical {
+		if got := string(Logical([]rune(tt.visual))); got != tt.logical {
 			t.Errorf("%s is read %q, not %q", tt.visual, got, tt.logical)
 		}
 	}
@@ -87,8 +87,8 @@ func TestLogicalUndoesVisual(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for range 20000 {
 		l := "محمد شارع القاهرة " + draw(rng, 1+2*rng.IntN(4), arabicWords(), otherWords())
-		if v := visual([]rune(l)); string(logical(v)) != l {
-			t.Errorf("%q is printed %q and read %q", l, string(v), string(logical(v)))
+		if v := Visual([]rune(l)); string(Logical(v)) != l {
+			t.Errorf("%q is printed %q and read %q", l, string(v), string(Logical(v)))
 		}
 	}
 }
@@ -99,8 +99,8 @@ func TestLogicalFromKnownDirection(t *testing.T) {
 		"بريد: information@example.com": true, "انظر Terms and conditions of carriage.": true,
 		"The poem is called البيت الكبير في المدينة القديمة.": false, "Excel.": true,
 	} {
-		if v := visualFrom([]rune(line), rtl); string(logicalFrom(v, rtl)) != line {
-			t.Errorf("%q is printed %q and read %q", line, string(v), string(logicalFrom(v, rtl)))
+		if v := visualFrom([]rune(line), rtl); string(LogicalFrom(v, rtl)) != line {
+			t.Errorf("%q is printed %q and read %q", line, string(v), string(LogicalFrom(v, rtl)))
 		}
 	}
 }
@@ -113,7 +113,7 @@ func FuzzLogical(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		line := []rune(text)
-		for _, turn := range []func([]rune) []rune{visual, logical} {
+		for _, turn := range []func([]rune) []rune{Visual, Logical} {
 			got, want := slices.Clone(turn(line)), slices.Clone(line)
 			for _, signs := range [][]rune{got, want} {
 				for i, r := range signs {

@@ -1,17 +1,18 @@
-package text
+// Package bidi puts the signs of one line into the order in which they are printed, from left to right, and back into the order
+// in which they are read and typed.
+//
+// A network sees signs in visual order, from left to right as printed; text is kept in logical order. Visual carries out the
+// Unicode bidirectional algorithm (UAX 9, rules W2 to L4) for one line without embeddings; Logical undoes it. The base direction
+// is right to left when a line has more Arabic letters than Latin ones.
+//
+// The algorithm has no exact inverse: "Apt 12" between Arabic words looks the same typed as "12 Apt". Logical prefers
+// what a reader would: digits after a Latin word belong to it.
+package bidi
 
 import (
 	"slices"
 	"unicode"
 )
-
-// A network sees signs in visual order, from left to right as printed; text is kept in logical order, as it is read
-// and typed. visual carries out the Unicode bidirectional algorithm (UAX 9, rules W2 to L4) for one line without
-// embeddings; logical undoes it. The base direction is right to left when a line has more Arabic letters than Latin
-// ones.
-//
-// The algorithm has no exact inverse: "Apt 12" between Arabic words looks the same typed as "12 Apt". logical prefers
-// what a reader would: digits after a Latin word belong to it.
 
 // direction is a bidirectional class of UAX 9, as far as text on a line needs them.
 type direction byte
@@ -50,6 +51,12 @@ func directionOf(r rune) direction {
 	return neutral
 }
 
+// Arabic reports whether a sign is a letter of a script that runs from right to left.
+func Arabic(r rune) bool { return directionOf(r) == arabic }
+
+// Latin reports whether a sign is a letter of a script that runs from left to right.
+func Latin(r rune) bool { return directionOf(r) == latin }
+
 // rightToLeft reports whether a line runs from right to left as a whole.
 func rightToLeft(line []rune) bool {
 	letters, indics := 0, 0
@@ -76,10 +83,10 @@ func mirrored(r rune) rune {
 	return r
 }
 
-// visual returns a line in logical order as it is printed, from left to right.
-func visual(line []rune) []rune { return visualFrom(line, rightToLeft(line)) }
+// Visual returns a line in logical order as it is printed, from left to right.
+func Visual(line []rune) []rune { return visualFrom(line, rightToLeft(line)) }
 
-// visualFrom is visual for a line whose base direction is known.
+// visualFrom is Visual for a line whose base direction is known.
 func visualFrom(line []rune, rtl bool) []rune {
 	base := 0
 	if rtl {
@@ -273,12 +280,12 @@ func reorder(line []rune, level []int) []rune {
 	return out
 }
 
-// logical returns the logical order of a line that is given as printed: the first of a few likely ones that is
+// Logical returns the logical order of a line that is given as printed: the first of a few likely ones that is
 // printed like this, or else the likeliest.
-func logical(line []rune) []rune { return logicalFrom(line, rightToLeft(line)) }
+func Logical(line []rune) []rune { return LogicalFrom(line, rightToLeft(line)) }
 
-// logicalFrom is logical for a line whose base direction is known.
-func logicalFrom(line []rune, rtl bool) []rune {
+// LogicalFrom is Logical for a line whose base direction is known.
+func LogicalFrom(line []rune, rtl bool) []rune {
 	first := unorder(line, rtl, true)
 	for _, candidate := range [][]rune{first, unorder(line, rtl, false)} {
 		if slices.Equal(visualFrom(candidate, rtl), line) {
