@@ -48,7 +48,9 @@ func table() map[string]rule {
 		tflite   = "github.com/mattn/go-tflite"
 		viper    = "github.com/spf13/viper"
 	)
-	reader := []string{"appliance", "appliance/egypt", "appliance/mrz", "inference", "inference/text", "inference/vision"}
+	reader := []string{
+		"appliance", "appliance/egypt", "appliance/mrz", "inference", "inference/line", "inference/text", "inference/vision",
+	}
 	lab := []string{"appliance", "appliance/words", "configs", "inference/engine", "inference/eval", "inference/eval/score"}
 	return map[string]rule{
 		"appliance":                       {},
@@ -104,8 +106,9 @@ func table() map[string]rule {
 		"daemon/packtest":     {ours: []string{"inference/engine", "models", "models/pack"}}, // signed sets, for tests
 		"inference":           {ours: []string{"models"}, third: []string{tflite, system}},
 		"inference/vision":    {ours: []string{"appliance"}, third: []string{gocv}},
-		"inference/bidi":      {}, // the order of the signs of a line
-		"inference/text":      {ours: append(slices.Clone(reader), "inference/bidi")},
+		"inference/bidi":      {},                                                                               // the order of the signs of a line
+		"inference/line":      {ours: []string{"appliance", "inference", "inference/text", "inference/vision"}}, // where lines lie
+		"inference/text":      {ours: []string{"appliance", "appliance/egypt", "appliance/mrz", "inference", "inference/bidi", "inference/vision"}},
 		"inference/stopwatch": {ours: []string{"appliance", "inference"}}, // the stages of a reading
 		"inference/zone":      {ours: append(slices.Clone(reader), "inference/stopwatch")},
 		"inference/passport":  {ours: append(slices.Clone(reader), "inference/page", "inference/zone")},
@@ -177,7 +180,7 @@ func table() map[string]rule {
 		}, // files for the tests of decoders
 		"inference/injection":     {ours: []string{"appliance"}}, // makes frames for eval; judges nothing
 		"inference/inferencetest": {ours: []string{"appliance", "inference", "inference/decode", "models"}},
-		"inference/text/texttest": {ours: []string{"inference/inferencetest", "inference/text"}},
+		"inference/text/texttest": {ours: []string{"inference/inferencetest", "inference/line", "inference/text"}},
 		"inference/outline":       {ours: []string{"appliance", "inference", "inference/vision"}},                   // where documents are
 		"inference/pdf":           {ours: []string{"appliance", "inference/decode"}, third: []string{picture}},      // scanned pages of PDFs
 		"inference/plate":         {ours: append(slices.Clone(reader), "inference/outline", "inference/stopwatch")}, // licence plates
@@ -199,7 +202,7 @@ func table() map[string]rule {
 
 // engine is what the packages of the document engine may import of ours: no knowledge of any country, kind or label.
 func engine() []string {
-	return []string{"appliance", "inference", "inference/text", "inference/vision", "inference/outline"}
+	return []string{"appliance", "inference", "inference/line", "inference/text", "inference/vision", "inference/outline"}
 }
 
 // documents is what the kinds of documents may import of ours.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/mattn/go-tflite"
@@ -13,6 +14,18 @@ import (
 
 // Tensor is the contract of a network's input or output, as in the manifest.
 type Tensor = models.Tensor
+
+// Quantise maps bytes, which stand for 0 to 1, to the steps of a network's input tensor.
+func Quantise(src []byte, dst []int8, t Tensor) {
+	var table [256]int8
+	for v := range table {
+		q := math.Round(float64(v)/255/float64(t.Scale)) + float64(t.ZeroPoint)
+		table[v] = int8(min(max(q, -128), 127))
+	}
+	for i, v := range src {
+		dst[i] = table[v]
+	}
+}
 
 // Network is one model of a Runtime. It is safe for concurrent use.
 type Network struct {

@@ -7,11 +7,11 @@ import (
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/line"
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/passport"
 	"github.com/bawab/bawab/inference/plate"
 	"github.com/bawab/bawab/inference/stopwatch"
-	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -144,7 +144,7 @@ func outlinesOf(found []outline.Found) (out []appliance.Quad) {
 
 // addPassports tells the passports of a scene by their zones, of which those that were seen are given, where nothing known was found: on a sheet of text a page may be seen as one with that, or in part,
 // whose place it takes.
-func (r *Reader) addPassports(ctx context.Context, s *scene, seen []text.Zone, watch *stopwatch.Watch) error {
+func (r *Reader) addPassports(ctx context.Context, s *scene, seen []line.Zone, watch *stopwatch.Watch) error {
 	zones, err := r.Zones.Elsewhere(ctx, s.luma, seen, func(p appliance.Point) bool {
 		return slices.ContainsFunc(s.found, func(f outline.Found) bool {
 			return (f.Kind == appliance.Passport || r.byLook(f.Kind)) && vision.Contains(f.Quad, p)

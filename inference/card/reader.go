@@ -9,6 +9,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/doubt"
+	"github.com/bawab/bawab/inference/line"
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/passport"
 	"github.com/bawab/bawab/inference/plate"
@@ -43,7 +44,7 @@ type examiner interface {
 // Tools are what Readers work with. They stay the caller's and are shared by all Readers.
 type Tools struct {
 	Finder   tracer
-	Detector *text.Detector
+	Detector *line.Detector
 	Words    *text.LineReader
 	Digits   *text.DigitReader
 	// Zones reads passports and Plates licence plates; nil leaves them unread.

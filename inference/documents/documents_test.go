@@ -20,6 +20,7 @@ import (
 	"github.com/bawab/bawab/inference/field"
 	"github.com/bawab/bawab/inference/form"
 	"github.com/bawab/bawab/inference/inferencetest"
+	"github.com/bawab/bawab/inference/line"
 	"github.com/bawab/bawab/inference/page"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/text/texttest"
@@ -39,7 +40,7 @@ type card struct {
 type bench struct {
 	words    *text.LineReader
 	digits   *text.DigitReader
-	detector *text.Detector
+	detector *line.Detector
 	weights  form.Weights
 }
 
@@ -48,7 +49,7 @@ func newBench(t *testing.T) bench {
 	numbers, _ := inferencetest.Product(t, "digits")
 	lines, _ := inferencetest.Product(t, "lines")
 	wide, _ := inferencetest.Product(t, "lines_wide")
-	return bench{texttest.Words(t), text.NewDigitReader(numbers), text.NewDetector(lines, wide), inferencetest.Numbers(t)}
+	return bench{texttest.Words(t), text.NewDigitReader(numbers), line.NewDetector(lines, wide), inferencetest.Numbers(t)}
 }
 
 // page lays the document of a card flat.

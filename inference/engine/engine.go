@@ -18,6 +18,7 @@ import (
 	"github.com/bawab/bawab/inference/fraud"
 	"github.com/bawab/bawab/inference/general"
 	"github.com/bawab/bawab/inference/kind"
+	"github.com/bawab/bawab/inference/line"
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/pdf"
 	"github.com/bawab/bawab/inference/plate"
@@ -188,7 +189,7 @@ func (e *Engine) tools(open map[string]*inference.Network, words *text.LineReade
 	}
 	now := func() time.Time { return time.Now().In(cairo) }
 	return card.Tools{
-		Finder: e.documents, Detector: text.NewDetector(open[modelLines], open[modelLinesWide]),
+		Finder: e.documents, Detector: line.NewDetector(open[modelLines], open[modelLinesWide]),
 		Words: words.By(rows), Digits: text.NewDigitReader(open[modelDigits]),
 		Zones: zone.NewReader(open[modelLines], open[modelMRZ], now), Plates: e.Plates, Fraud: e.Fraud, Now: now,
 	}, nil

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/line"
 	laid "github.com/bawab/bawab/inference/page"
 	"github.com/bawab/bawab/inference/stopwatch"
 	"github.com/bawab/bawab/inference/text"
@@ -18,7 +19,7 @@ import (
 // Reader reads all text of a picture, a page, a form or a sign, whatever way it is turned. It is safe for
 // concurrent use.
 type Reader struct {
-	detector *text.Detector
+	detector *line.Detector
 	words    *text.LineReader
 	signs    *text.LineReader
 	letters  *text.Letters
@@ -26,7 +27,7 @@ type Reader struct {
 
 // NewReader makes a reader over a detector, a reader of words, one of lines with numbers and vowel signs, and what is known of
 // the letters of words, which stay the caller's.
-func NewReader(detector *text.Detector, words, signs *text.LineReader, letters *text.Letters) *Reader {
+func NewReader(detector *line.Detector, words, signs *text.LineReader, letters *text.Letters) *Reader {
 	return &Reader{detector: detector, words: words, signs: signs, letters: letters}
 }
 
@@ -263,7 +264,7 @@ const (
 // sight is what the detector saw of a page at a scale.
 type sight struct {
 	scale float64
-	seen  *text.Map
+	seen  *line.Map
 	lines []text.Line
 }
 
@@ -357,7 +358,7 @@ func (g *Reader) further(ctx context.Context, luma vision.Plane, p page, first s
 // reachable is the scale, or the largest one below it that the bounds on work allow.
 func (p page) reachable(scale float64) float64 {
 	scale = min(scale, greatestZoom)
-	for text.Tiles(p.w, p.hgt, scale) > mostTiles {
+	for line.Tiles(p.w, p.hgt, scale) > mostTiles {
 		scale *= 0.9
 	}
 	return scale

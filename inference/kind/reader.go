@@ -12,10 +12,10 @@ import (
 	"github.com/bawab/bawab/inference/doubt"
 	"github.com/bawab/bawab/inference/field"
 	"github.com/bawab/bawab/inference/form"
+	"github.com/bawab/bawab/inference/line"
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/page"
 	"github.com/bawab/bawab/inference/search"
-	"github.com/bawab/bawab/inference/text"
 )
 
 // finder finds the documents of a picture, largest first; outline.Finder is the one there is.
@@ -26,7 +26,7 @@ type finder interface {
 // Tools are what Readers work with. They stay the caller's and are shared by all Readers.
 type Tools struct {
 	Finder   finder
-	Detector *text.Detector
+	Detector *line.Detector
 	Words    page.Words
 	Digits   page.Digits
 	// Weights are those of the document engine.

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/line"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
@@ -80,7 +81,7 @@ func LightPrint(luma vision.Plane, h vision.Homography, l text.Line) bool {
 }
 
 // Detect finds the lines of a view, scale pixels of the detector's for one of the view, light print too: that on dark bands, or all of it.
-func (v View) Detect(ctx context.Context, d *text.Detector) ([]text.Line, error) {
+func (v View) Detect(ctx context.Context, d *line.Detector) ([]text.Line, error) {
 	scale := v.detectorScale()
 	look := func(ctx context.Context, luma vision.Plane) ([]text.Line, error) {
 		m, err := d.DetectAt(ctx, luma, v.ToPicture, v.Width, v.Height, scale)

@@ -11,8 +11,8 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// line is text from one x to another at a height.
-func line(from, to, y, height float64) text.Line {
+// lineAt is text from one x to another at a height.
+func lineAt(from, to, y, height float64) text.Line {
 	return text.Line{Start: appliance.Point{X: from, Y: y}, End: appliance.Point{X: to, Y: y}, Height: height}
 }
 
@@ -50,7 +50,7 @@ func pageOf(c *counting, lines ...text.Line) *Page {
 // Property: the same ink seen the same way is read once, however often and by whomever it is asked for; another height is another view.
 func TestInkIsReadOnce(t *testing.T) {
 	c := &counting{}
-	p := pageOf(c, line(10, 200, 50, 12))
+	p := pageOf(c, lineAt(10, 200, 50, 12))
 	for range 3 {
 		ink, err := p.Read(t.Context(), 0, 0)
 		if err != nil {
@@ -74,7 +74,7 @@ func TestInkIsReadOnce(t *testing.T) {
 // Property: a failure of a network is the caller's to see, and is not kept as a reading.
 func TestFailureIsNotKept(t *testing.T) {
 	c := &counting{err: errors.New("no memory")}
-	p := pageOf(c, line(10, 200, 50, 12))
+	p := pageOf(c, lineAt(10, 200, 50, 12))
 	if _, err := p.Read(t.Context(), 0, 0); !errors.Is(err, c.err) {
 		t.Fatalf("read: %v", err)
 	}
@@ -87,12 +87,12 @@ func TestFailureIsNotKept(t *testing.T) {
 // Property: print on one height is one row, of which pieces are joined that only a word gap parts; what is too large, too small,
 // steep or beside the document is none.
 func TestRows(t *testing.T) {
-	steep := line(300, 360, 100, 12)
+	steep := lineAt(300, 360, 100, 12)
 	steep.End.Y += 40
 	p := pageOf(&counting{},
-		line(300, 480, 50, 12), line(170, 280, 51, 12), line(20, 100, 50, 12), // a gap of 20 is one between words, one of 70 is not
-		line(250, 480, 80, 12), line(20, 120, 80, 22), // of two sizes
-		steep, line(10, 500, 200, 60), line(10, 60, 220, 1), line(10, 60, -9, 12), line(600, 700, 240, 12),
+		lineAt(300, 480, 50, 12), lineAt(170, 280, 51, 12), lineAt(20, 100, 50, 12), // a gap of 20 is one between words, one of 70 is not
+		lineAt(250, 480, 80, 12), lineAt(20, 120, 80, 22), // of two sizes
+		steep, lineAt(10, 500, 200, 60), lineAt(10, 60, 220, 1), lineAt(10, 60, -9, 12), lineAt(600, 700, 240, 12),
 	)
 	if len(p.Rows) != 2 || len(p.Rows[0]) != 2 || len(p.Rows[1]) != 2 {
 		t.Fatalf("rows: %+v", p.Rows)
@@ -108,7 +108,7 @@ func TestRowsThatSlope(t *testing.T) {
 	var lines []text.Line
 	for _, y := range []float64{60.0, 85, 110} {
 		for _, x := range []float64{30.0, 180, 340} {
-			l := line(x, x+110, y+slope*x, 11)
+			l := lineAt(x, x+110, y+slope*x, 11)
 			l.End.Y = y + slope*(x+110)
 			lines = append(lines, l)
 		}
@@ -121,7 +121,7 @@ func TestRowsThatSlope(t *testing.T) {
 
 // Property: the places of stretches are those of their shares of the line, and a quad about them holds them all.
 func TestPlaces(t *testing.T) {
-	p := pageOf(&counting{}, line(100, 300, 50, 12))
+	p := pageOf(&counting{}, lineAt(100, 300, 50, 12))
 	ink, err := p.Read(t.Context(), 0, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -143,7 +143,7 @@ func TestPlaces(t *testing.T) {
 // Property: two stretches of a row are read together as one line from the first to the last, once.
 func TestJoin(t *testing.T) {
 	c := &counting{}
-	p := pageOf(c, line(10, 100, 50, 12), line(160, 300, 50, 12))
+	p := pageOf(c, lineAt(10, 100, 50, 12), lineAt(160, 300, 50, 12))
 	left, err := p.Read(t.Context(), 0, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -169,7 +169,7 @@ func TestJoin(t *testing.T) {
 // Property: a stretch is led on to both sides as far as is asked, over signs that stand alone, and never into other print of its row.
 func TestWider(t *testing.T) {
 	p := pageOf(&counting{},
-		line(20, 60, 50, 12), line(120, 180, 50, 12), line(210, 218, 50, 12), line(300, 400, 50, 12), line(20, 400, 90, 12))
+		lineAt(20, 60, 50, 12), lineAt(120, 180, 50, 12), lineAt(210, 218, 50, 12), lineAt(300, 400, 50, 12), lineAt(20, 400, 90, 12))
 	ink, err := p.Read(t.Context(), 0, 1)
 	if err != nil {
 		t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/mrz"
+	"github.com/bawab/bawab/inference/line"
 	laid "github.com/bawab/bawab/inference/page"
 	"github.com/bawab/bawab/inference/text"
 )
@@ -55,7 +56,7 @@ func (l pageLine) sure(word string) float64 {
 // Compare reads what is printed above the zone of a page and holds the fields against it: each gets the check "printed" where the print
 // says anything of it, and 3309 where it says another thing. A birth date of two possible centuries gets that which is printed. Reading
 // ends where all is confirmed. page is the document laid flat, or nil where its print is not to be read; detector finds its lines.
-func Compare(ctx context.Context, detector *text.Detector, page *laid.Page, d *appliance.Document, z mrz.Reading) error {
+func Compare(ctx context.Context, detector *line.Detector, page *laid.Page, d *appliance.Document, z mrz.Reading) error {
 	found := judged{}
 	read, err := readPage(ctx, detector, page, z, &found)
 	if err != nil {
@@ -70,7 +71,7 @@ func Compare(ctx context.Context, detector *text.Detector, page *laid.Page, d *a
 
 // readPage reads the lines of a passport's page until all that its zone says is confirmed. What is not confirmed at the first look is
 // looked for from nearer, where letters and labels that stand alone are seen and lines are parted that lie close.
-func readPage(ctx context.Context, detector *text.Detector, page *laid.Page, z mrz.Reading, found *judged) (read []pageLine, err error) {
+func readPage(ctx context.Context, detector *line.Detector, page *laid.Page, z mrz.Reading, found *judged) (read []pageLine, err error) {
 	if page == nil {
 		return nil, nil
 	}

@@ -69,18 +69,3 @@ func (b *baseline) middle(l Line) Line {
 	part.Sag *= share * share
 	return part
 }
-
-// Moves says how Moved makes another line, as long, of a line.
-func (l Line) Moves(to Line) (down, higher float64) {
-	dx, dy := (l.End.X-l.Start.X)/max(l.Length(), 1e-9), (l.End.Y-l.Start.Y)/max(l.Length(), 1e-9)
-	return ((to.Start.Y-l.Start.Y)*dx - (to.Start.X-l.Start.X)*dy) / l.Height, to.Height / l.Height
-}
-
-// Moved is the line so many of its heights further down, and so many times as high.
-func (l Line) Moved(down, higher float64) Line {
-	k := down * l.Height / max(l.Length(), 1e-9)
-	dx, dy := -(l.End.Y-l.Start.Y)*k, (l.End.X-l.Start.X)*k
-	l.Start, l.End = appliance.Point{X: l.Start.X + dx, Y: l.Start.Y + dy}, appliance.Point{X: l.End.X + dx, Y: l.End.Y + dy}
-	l.Height *= higher
-	return l
-}

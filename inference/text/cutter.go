@@ -204,7 +204,7 @@ func (c *cutter) window(s *cutterScratch, in []int8, samples, start int) {
 			}
 		}
 	}
-	quantise(window, in, c.net.Input())
+	inference.Quantise(window, in, c.net.Input())
 }
 
 // median returns the level that half of the samples do not exceed.

@@ -58,7 +58,7 @@ func (r *Recogniser) Read(ctx context.Context, p vision.Plane, maps []vision.Hom
 	defer r.scratch.Put(s)
 	s.sample(p, maps)
 	vision.NormalizeStrip(s.strip)
-	quantise(s.strip, s.in, r.net.Input())
+	inference.Quantise(s.strip, s.in, r.net.Input())
 	if err := r.net.Run(ctx, s.in, s.out); err != nil {
 		return nil, fmt.Errorf("read line: %w", err)
 	}

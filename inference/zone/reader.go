@@ -11,6 +11,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/mrz"
 	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/inference/line"
 	"github.com/bawab/bawab/inference/stopwatch"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
@@ -18,7 +19,7 @@ import (
 
 // Reader finds machine readable zones and reads them. It is safe for concurrent use.
 type Reader struct {
-	detector   *text.Detector
+	detector   *line.Detector
 	recogniser *text.Recogniser
 	now        func() time.Time
 }
@@ -26,7 +27,7 @@ type Reader struct {
 // NewReader makes a reader over the "lines" and "mrz" networks, which stay the caller's. now gives the time in the
 // zone in which documents expire.
 func NewReader(lines, chars *inference.Network, now func() time.Time) *Reader {
-	return &Reader{detector: text.NewDetector(lines), recogniser: text.NewRecogniser(chars), now: now}
+	return &Reader{detector: line.NewDetector(lines), recogniser: text.NewRecogniser(chars), now: now}
 }
 
 // Reading is a zone that was read, with its place.
@@ -140,7 +141,7 @@ func (z *Reader) Within(
 
 // Elsewhere reads those of the zones of the whole picture that are surely ones, but for those at places that are taken.
 func (z *Reader) Elsewhere(
-	ctx context.Context, luma vision.Plane, zones []text.Zone, taken func(appliance.Point) bool, watch *stopwatch.Watch,
+	ctx context.Context, luma vision.Plane, zones []line.Zone, taken func(appliance.Point) bool, watch *stopwatch.Watch,
 ) (found []Reading, err error) {
 	known := func(p appliance.Point) bool {
 		return taken(p) || slices.ContainsFunc(found, func(o Reading) bool { return vision.Contains(o.block.page(), p) })
@@ -200,7 +201,7 @@ func parts(p vision.Plane) []part {
 
 // places returns where zones may lie, in the pixels of the picture. The detector's own zones come first, then pairs of
 // lines that lie like the lines of a zone: print in a strange font may look like common lines to the detector.
-func places(m *text.Map, toPicture vision.Homography) []appliance.Quad {
+func places(m *line.Map, toPicture vision.Homography) []appliance.Quad {
 	zones := m.Zones()
 	var out []appliance.Quad
 	for _, found := range zones[:min(len(zones), manyZones)] {
@@ -272,7 +273,7 @@ func (z *Reader) approach(ctx context.Context, luma vision.Plane, q appliance.Qu
 
 // nearestZone returns the zone whose middle is the nearest to p, of those that are no crumbs: a near view may show that of the page beside
 // it, too.
-func nearestZone(zones []text.Zone, p appliance.Point) appliance.Quad {
+func nearestZone(zones []line.Zone, p appliance.Point) appliance.Quad {
 	const crumb = 0.25 // of the largest
 	best, least := zones[0].Quad, math.Inf(1)
 	for _, z := range zones {

@@ -21,6 +21,7 @@ import (
 	"github.com/bawab/bawab/inference/decode"
 	"github.com/bawab/bawab/inference/documents"
 	"github.com/bawab/bawab/inference/form"
+	"github.com/bawab/bawab/inference/line"
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/page"
 	"github.com/bawab/bawab/inference/text"
@@ -261,7 +262,7 @@ type bench struct {
 	network  *text.LineReader // finds where letters stand by the network of base lines
 	words    *text.LineReader
 	digits   *text.DigitReader
-	detector *text.Detector
+	detector *line.Detector
 	program  models.Calibration // that of the program
 }
 
@@ -292,7 +293,7 @@ func openBench(ctx context.Context) (*bench, error) {
 	}
 	return &bench{
 		r, outline.New(r.Network("documents")), network, network.By(rows), text.NewDigitReader(r.Network("digits")),
-		text.NewDetector(r.Network("lines"), r.Network("lines_wide")), c,
+		line.NewDetector(r.Network("lines"), r.Network("lines_wide")), c,
 	}, nil
 }
 

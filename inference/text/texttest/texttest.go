@@ -5,14 +5,15 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/inference/inferencetest"
+	"github.com/bawab/bawab/inference/line"
 	"github.com/bawab/bawab/inference/text"
 )
 
 // Detector opens the product's line detector; it is closed with the test.
-func Detector(t testing.TB) *text.Detector {
+func Detector(t testing.TB) *line.Detector {
 	t.Helper()
 	n, _ := inferencetest.Product(t, "lines")
-	return text.NewDetector(n)
+	return line.NewDetector(n)
 }
 
 // Lines opens one of the product's readers of lines, such as text; it is closed with the test.

@@ -1,4 +1,4 @@
-package text
+package line
 
 import (
 	"context"
@@ -9,6 +9,8 @@ import (
 	"github.com/bawab/bawab/inference/inferencetest"
 	"github.com/bawab/bawab/inference/vision"
 )
+
+const golden = "../../models/samples/documents"
 
 // Property: the network for lower pictures is the square one: on the golden cards the detector that has both takes the lower one where a
 // card fits into it, and sees the same text.

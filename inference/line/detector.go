@@ -1,4 +1,4 @@
-package text
+package line
 
 import (
 	"cmp"
@@ -216,23 +216,11 @@ func (f window) run(ctx context.Context, s *detectorScratch, cells []int8) error
 	rows := f.rows * detectorStride
 	vision.Brighten(s.fitted, detectorSide, rows)
 	in := s.in[:rows*detectorSide]
-	quantise(s.fitted[:len(in)], in, f.net.Input())
+	inference.Quantise(s.fitted[:len(in)], in, f.net.Input())
 	if err := f.net.Run(ctx, in, cells); err != nil {
 		return fmt.Errorf("detect lines: %w", err)
 	}
 	return nil
-}
-
-// quantise maps bytes, which stand for 0 to 1, to the steps of a network's input tensor.
-func quantise(src []byte, dst []int8, t inference.Tensor) {
-	var table [256]int8
-	for v := range table {
-		q := math.Round(float64(v)/255/float64(t.Scale)) + float64(t.ZeroPoint)
-		table[v] = int8(min(max(q, -128), 127))
-	}
-	for i, v := range src {
-		dst[i] = table[v]
-	}
 }
 
 func (m *Map) at(cell int32, c channel) float32 {
