@@ -107,10 +107,11 @@ func table() map[string]rule {
 		"inference":           {ours: []string{"models"}, third: []string{tflite, system}},
 		"inference/vision":    {ours: []string{"appliance"}, third: []string{gocv}},
 		"inference/bidi":      {},                                                                               // the order of the signs of a line
+		"inference/ctc":       {ours: []string{"inference"}},                                                    // what a line may hold
 		"inference/line":      {ours: []string{"appliance", "inference", "inference/text", "inference/vision"}}, // where lines lie
-		"inference/text":      {ours: []string{"appliance", "appliance/egypt", "appliance/mrz", "inference", "inference/bidi", "inference/vision"}},
+		"inference/text":      {ours: []string{"appliance", "appliance/egypt", "inference", "inference/bidi", "inference/ctc", "inference/vision"}},
 		"inference/stopwatch": {ours: []string{"appliance", "inference"}}, // the stages of a reading
-		"inference/zone":      {ours: append(slices.Clone(reader), "inference/stopwatch")},
+		"inference/zone":      {ours: append(slices.Clone(reader), "inference/ctc", "inference/stopwatch")},
 		"inference/passport":  {ours: append(slices.Clone(reader), "inference/page", "inference/zone")},
 		"inference/general":   {ours: append(slices.Clone(reader), "inference/page", "inference/stopwatch")},
 		"inference/block":     {ours: []string{"appliance", "inference/outline", "inference/text", "inference/vision"}}, // cards by their text

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/inference/ctc"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -65,7 +66,7 @@ type network interface {
 func newCutter(net network, s strip) *cutter {
 	shape := net.Output().Shape
 	columns, classes := shape[len(shape)-2], shape[len(shape)-1]
-	c := &cutter{strip: s, net: net, exp: exponentials(net.Output()), widths: net.Widths(), classes: classes, stride: s.width / columns}
+	c := &cutter{strip: s, net: net, exp: ctc.Exponentials(net.Output()), widths: net.Widths(), classes: classes, stride: s.width / columns}
 	c.width = c.widths[len(c.widths)-1]
 	c.scratch.New = func() any {
 		return &cutterScratch{in: make([]int8, c.width*c.height), out: make([]int8, c.width/c.stride*classes)}
@@ -80,7 +81,7 @@ type cutterScratch struct {
 }
 
 // read samples the line l, which h maps to the plane, and returns its lattice, and where along the line a column lies.
-func (c *cutter) read(ctx context.Context, p vision.Plane, h vision.Homography, l Line) (*lattice, func(float64) float64, error) {
+func (c *cutter) read(ctx context.Context, p vision.Plane, h vision.Homography, l Line) (*ctc.Lattice, func(float64) float64, error) {
 	s := c.scratch.Get().(*cutterScratch)
 	defer c.scratch.Put(s)
 	f := c.fit(l)
@@ -100,13 +101,25 @@ func (c *cutter) read(ctx context.Context, p vision.Plane, h vision.Homography, 
 	length := max(l.Length(), 1e-6) * f.along
 	// What lies beyond the line's margin is another line's, such as the number to the right of a date.
 	columns = min(columns, int(math.Ceil((length+float64(2*c.margin))/float64(c.stride))))
-	out := newLattice(columns, c.classes)
+	out := ctc.New(columns, c.classes)
 	for t := range columns {
-		softmax(s.line[t*c.classes:(t+1)*c.classes], c.exp, out.column(t))
+		ctc.Softmax(s.line[t*c.classes:(t+1)*c.classes], c.exp, out.Column(t))
 	}
 	share := func(column float64) float64 { return (column*float64(c.stride) - float64(c.margin)) / length }
-	out.blankBeyond(l, share, cutEdge*c.glyphs/length)
+	blankBeyond(out, l, share, cutEdge*c.glyphs/length)
 	return out, share, nil
+}
+
+// blankBeyond makes the columns hold nothing that lie farther than room beyond an end at which the line was cut; both are
+// shares of it, as share gives for a column.
+func blankBeyond(l *ctc.Lattice, cut Line, share func(column float64) float64, room float64) {
+	for t := range l.Columns {
+		if at := share(float64(t) + 0.5); cut.CutStart && at < -room || cut.CutEnd && at > 1+room {
+			p := l.Column(t)
+			clear(p)
+			p[0] = 1
+		}
+	}
 }
 
 // cutEdge is how far, in heights, a sign of a line that was cut may stand beyond its end: where words end is known to a column.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/inference/ctc"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -116,8 +117,8 @@ func TestCutter(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			runs := lattice.bestPath()
-			if got := classesOf(runs); !slices.Equal(got, signs) {
+			runs := lattice.BestPath()
+			if got := ctc.ClassesOf(runs); !slices.Equal(got, signs) {
 				t.Fatalf("read   %v\nprinted %v", got, signs)
 			}
 			for i, s := range symbols(runs, []rune("abcd"), share, symbolReach) {
@@ -144,7 +145,7 @@ func TestCutEnds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := classesOf(lattice.bestPath())
+		got := ctc.ClassesOf(lattice.BestPath())
 		from, to := 1, len(got)-1
 		if cut[0] {
 			from = 0
@@ -224,7 +225,7 @@ func TestCutterThroughHomography(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := classesOf(lattice.bestPath()); !slices.Equal(got, signs) {
+	if got := ctc.ClassesOf(lattice.BestPath()); !slices.Equal(got, signs) {
 		t.Errorf("read   %v\nprinted %v", got, signs)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/inference/bidi"
+	"github.com/bawab/bawab/inference/ctc"
 )
 
 // Hypothesis is one text that a line may say.
@@ -48,8 +49,8 @@ func decode[P any](r *Reading, w wording[P]) []Hypothesis {
 	d := decoder[P]{alphabet: r.alphabet, wording: w, misreads: r.misreads, nodes: []beamNode[P]{{parent: -1}}, index: map[beamEdge]int32{}}
 	d.beam = []beamState{{node: 0, blank: 1}}
 	scale := 0.0
-	for t := r.lattice.columns - 1; t >= 0; t-- {
-		scale += d.step(r.lattice.column(t))
+	for t := r.lattice.Columns - 1; t >= 0; t-- {
+		scale += d.step(r.lattice.Column(t))
 	}
 	return d.results(scale)
 }
@@ -130,7 +131,7 @@ func (d *decoder[P]) step(p []float64) float64 {
 // grow adds the paths that go on to one more sign: what the class may be printed for.
 func (d *decoder[P]) grow(from int32, class int, p float64) {
 	if d.misreads == nil {
-		d.next[d.state(d.child(from, class, likely{class, 1}))].sign += p
+		d.next[d.state(d.child(from, class, ctc.Likely{Class: class, Share: 1}))].sign += p
 		return
 	}
 	for _, printed := range d.misreads.printedFor(class) {
@@ -150,18 +151,18 @@ func (d *decoder[P]) state(node int32) int {
 }
 
 // child is the beginning with one more sign: the class that is read, and what it is taken for.
-func (d *decoder[P]) child(from int32, class int, printed likely) int32 {
-	edge := beamEdge{from, class, printed.class}
+func (d *decoder[P]) child(from int32, class int, printed ctc.Likely) int32 {
+	edge := beamEdge{from, class, printed.Class}
 	at, ok := d.index[edge]
 	if !ok {
 		at = int32(len(d.nodes))
 		d.index[edge] = at
-		prefix := d.wording.Next(d.nodes[from].prefix, d.alphabet[printed.class-1])
+		prefix := d.wording.Next(d.nodes[from].prefix, d.alphabet[printed.Class-1])
 		misread := d.nodes[from].misread
-		if printed.share < 1 {
-			misread += math.Log(printed.share)
+		if printed.Share < 1 {
+			misread += math.Log(printed.Share)
 		}
-		d.nodes = append(d.nodes, beamNode[P]{from, class, printed.class, prefix, d.wording.LogProb(prefix), misread})
+		d.nodes = append(d.nodes, beamNode[P]{from, class, printed.Class, prefix, d.wording.LogProb(prefix), misread})
 	}
 	return at
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/inference/ctc"
 )
 
 const arabicLetters = " -ابتثجحخدذرزسشصضطظعغفقكلمنهويىة١٢"
@@ -14,13 +15,13 @@ const arabicLetters = " -ابتثجحخدذرزسشصضطظعغفقكلمنهو�
 // a, and b with the probability 0.4.
 func printedLine(signs ...string) *Reading {
 	alphabet := []rune(arabicLetters)
-	l := newLattice(2*len(signs)+1, 1+len(alphabet))
-	for t := range l.columns {
-		l.column(t)[0] = 1
+	l := ctc.New(2*len(signs)+1, 1+len(alphabet))
+	for t := range l.Columns {
+		l.Column(t)[0] = 1
 	}
 	slices.Reverse(signs) // visual order
 	for i, s := range signs {
-		column, shown, other := l.column(2*i+1), []rune(s), 0.0
+		column, shown, other := l.Column(2*i+1), []rune(s), 0.0
 		if len(shown) > 1 {
 			other = 0.4
 			column[1+slices.Index(alphabet, shown[1])] = other
@@ -28,7 +29,7 @@ func printedLine(signs ...string) *Reading {
 		column[0] = 0
 		column[1+slices.Index(alphabet, shown[0])] = 1 - other
 	}
-	return newReading(l, alphabet, func(column float64) float64 { return column / float64(l.columns) })
+	return newReading(l, alphabet, func(column float64) float64 { return column / float64(l.Columns) })
 }
 
 // Open ink is read as what such lines say, clear ink as it is, and a name that no list holds stays.

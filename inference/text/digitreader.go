@@ -7,6 +7,7 @@ import (
 
 	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/inference/ctc"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -44,21 +45,21 @@ func (r *DigitReader) ReadIn(ctx context.Context, p vision.Plane, h vision.Homog
 
 // Digits is a line of digits that was read. It is immutable.
 type Digits struct {
-	digits  *lattice // separators count as blanks
+	digits  *ctc.Lattice // separators count as blanks
 	symbols []Symbol
 	text    string
 	lengths []float64 // log-probability by number of digits
 }
 
-func newDigits(l *lattice, share func(column float64) float64) *Digits {
-	runs := l.bestPath()
-	d := &Digits{digits: l.fold(1 + digitKinds), symbols: symbols(runs, []rune(digitSigns), share, symbolReach)}
+func newDigits(l *ctc.Lattice, share func(column float64) float64) *Digits {
+	runs := l.BestPath()
+	d := &Digits{digits: l.Fold(1 + digitKinds), symbols: symbols(runs, []rune(digitSigns), share, symbolReach)}
 	text := make([]byte, len(runs))
 	for i, r := range runs {
-		text[i] = digitSigns[r.class-1]
+		text[i] = digitSigns[r.Class-1]
 	}
 	d.text = string(text)
-	d.lengths = d.digits.logLengths(longestDigits)
+	d.lengths = d.digits.LogLengths(longestDigits)
 	return d
 }
 
@@ -84,13 +85,13 @@ func (d *Digits) Score(digits string) float64 {
 	if !ok {
 		return math.Inf(-1)
 	}
-	return d.digits.score(classes)
+	return d.digits.Score(classes)
 }
 
 // Cells returns, given that exactly n digits (1 to 32) are printed, the log-probability of each digit at each
 // position from left to right: exact sums over all CTC paths of that length, separators left out.
 func (d *Digits) Cells(n int) []egypt.Cell {
 	cells := make([]egypt.Cell, n)
-	d.digits.marginals(n, func(i, s int, p float64) { cells[i][s] = logarithm(p) })
+	d.digits.Marginals(n, func(i, s int, p float64) { cells[i][s] = ctc.Log(p) })
 	return cells
 }

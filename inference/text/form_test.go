@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/inference/ctc"
 )
 
 // On random small lines, the sums over a form and its the share of the text chosen are those of trying every text of it.
@@ -16,24 +17,24 @@ func TestFormedAgreesWithEveryText(t *testing.T) {
 	form := egypt.Form{"AI", "A1", "1"}
 	rng := rand.New(rand.NewPCG(4, 2))
 	for range 200 {
-		l := newLattice(7, 1+len(alphabet))
-		for c := range l.columns {
+		l := ctc.New(7, 1+len(alphabet))
+		for c := range l.Columns {
 			sum := 0.0
-			for i := range l.column(c) {
-				l.column(c)[i] = math.Pow(rng.Float64(), 4)
-				sum += l.column(c)[i]
+			for i := range l.Column(c) {
+				l.Column(c)[i] = math.Pow(rng.Float64(), 4)
+				sum += l.Column(c)[i]
 			}
-			for i := range l.column(c) {
-				l.column(c)[i] /= sum
+			for i := range l.Column(c) {
+				l.Column(c)[i] /= sum
 			}
 		}
 		r := &Reading{lattice: l, alphabet: alphabet}
 		got := r.Formed(form)
 		total, share := 0.0, 0.0
-		merged := l.merge(alphabet, 4, func(s rune) int { return 1 + strings.IndexRune("AI1", plainSign(s)) })
+		merged := merged(l, alphabet, 4, func(s rune) int { return 1 + strings.IndexRune("AI1", plainSign(s)) })
 		for _, text := range []string{"AA1", "A11", "IA1", "I11"} {
 			classes, _ := classesFor([]rune(text), []rune("AI1"))
-			p := math.Exp(merged.score(classes))
+			p := math.Exp(merged.Score(classes))
 			total += p
 			if text == got.Text {
 				share = p
@@ -47,8 +48,8 @@ func TestFormedAgreesWithEveryText(t *testing.T) {
 
 // A line with less room than the form needs has no text of it.
 func TestFormedWithoutRoom(t *testing.T) {
-	l := newLattice(1, 2)
-	copy(l.p, []float64{0.5, 0.5})
+	l := ctc.New(1, 2)
+	copy(l.Column(0), []float64{0.5, 0.5})
 	if got := (&Reading{lattice: l, alphabet: []rune("A")}).Formed(egypt.Form{"A", "A"}); got.Text != "" || got.Share != 0 || got.Fits != 0 {
 		t.Errorf("%+v", got)
 	}
@@ -59,12 +60,12 @@ func TestScoreSerial(t *testing.T) {
 	alphabet := []rune("AaB1١ س")
 	shows := func(line string) func(string) float64 {
 		signs := []rune(line)
-		l := newLattice(2*len(signs)+1, 1+len(alphabet))
-		for t := range l.columns {
-			l.column(t)[0] = 1
+		l := ctc.New(2*len(signs)+1, 1+len(alphabet))
+		for t := range l.Columns {
+			l.Column(t)[0] = 1
 		}
 		for i, s := range signs {
-			column := l.column(2*i + 1)
+			column := l.Column(2*i + 1)
 			column[0], column[1+slices.Index(alphabet, s)] = 0.1, 0.9
 		}
 		return (&Reading{lattice: l, alphabet: alphabet}).ScoreSerial()

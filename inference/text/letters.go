@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strings"
 
@@ -183,7 +182,7 @@ func (r *Reading) InWords(l *Letters) *Reading {
 // lettersOpen is the reading with what is neither a letter nor a blank as it was read.
 func (r *Reading) lettersOpen() *Reading {
 	fixed := *r
-	fixed.lattice = r.lattice.held(func(class int) bool { return isOther(r.alphabet[class-1]) })
+	fixed.lattice = r.lattice.Held(func(class int) bool { return isOther(r.alphabet[class-1]) })
 	return &fixed
 }
 
@@ -237,92 +236,19 @@ func otherSigns(text string) string {
 	}, text)
 }
 
-// held is the lattice in which some classes are read where they are likeliest, and nowhere else.
-func (l *lattice) held(class func(int) bool) *lattice {
-	out := newLattice(l.columns, l.classes)
-	copy(out.p, l.p)
-	for t := range l.columns {
-		p := out.column(t)
-		best := 0
-		for c, q := range p {
-			if q > p[best] {
-				best = c
-			}
-		}
-		if best > 0 && class(best) {
-			clear(p)
-			p[best] = 1
-			continue
-		}
-		for c := 1; c < l.classes; c++ {
-			if class(c) {
-				p[c] = 0
-			}
-		}
-	}
-	return out
-}
-
 // saying is the same look at the same ink, read as a text in logical order; false where the ink does not allow it.
 func (r *Reading) saying(text string) (*Reading, bool) {
 	classes, ok := classesFor(bidi.Visual([]rune(text)), r.alphabet)
 	if !ok {
 		return r, false
 	}
-	runs, ok := r.lattice.align(classes)
+	runs, ok := r.lattice.Align(classes)
 	if !ok {
 		return r, false
 	}
 	out := *r
 	share := func(column float64) float64 { return r.origin + r.step*column }
 	out.symbols = symbols(runs, r.alphabet, share, symbolReach)
-	out.text, out.logProb = spaced(bidi.Logical(out.visual())), r.lattice.score(classes)
+	out.text, out.logProb = spaced(bidi.Logical(out.visual())), r.lattice.Score(classes)
 	return &out, out.text == text
-}
-
-// align returns where the likeliest single path that spells the classes has each of them; false where there is none.
-func (l *lattice) align(classes []int) ([]run, bool) {
-	states := 2*len(classes) + 1 // as in score
-	best, from := make([]float64, states), make([]int8, states*l.columns)
-	for s := range best {
-		best[s] = math.Inf(-1)
-	}
-	best[0] = 0
-	for t := range l.columns {
-		p := l.column(t)
-		for s := states - 1; s >= 0; s-- {
-			c, back := 0, 0
-			if s%2 == 1 {
-				c = classes[s/2]
-			}
-			if s > 0 && best[s-1] > best[s] {
-				back = 1
-			}
-			if s%2 == 1 && s >= 3 && c != classes[s/2-1] && best[s-2] > best[s-back] {
-				back = 2
-			}
-			best[s], from[t*states+s] = best[s-back]+math.Log(p[c]), int8(back)
-		}
-	}
-	last := states - 1
-	if last > 0 && best[last-1] > best[last] {
-		last--
-	}
-	return l.traced(classes, from, last), !math.IsInf(best[last], -1)
-}
-
-// traced are the runs of a path that ends in a state, where from says how many states before the one it came from lies.
-func (l *lattice) traced(classes []int, from []int8, state int) []run {
-	out := make([]run, len(classes))
-	for t := l.columns - 1; t >= 0; t-- {
-		if state%2 == 1 {
-			r := &out[state/2]
-			if r.end == 0 {
-				*r = run{class: classes[state/2], end: t + 1}
-			}
-			r.start, r.p = t, max(r.p, l.column(t)[r.class])
-		}
-		state -= int(from[t*(2*len(classes)+1)+state])
-	}
-	return out
 }

@@ -13,7 +13,8 @@ type Line struct {
 	Height     float64
 	// Sag is how far the middle of the line lies below the straight between its ends, in pixels: paper bends.
 	Sag float64
-	// CutStart and CutEnd tell that more of the text goes on beyond an end, which is no part of the line: what a recogniser sees there is not read.
+	// CutStart and CutEnd tell that more of the text goes on beyond an end, which is no part of the line: what a recogniser sees there is
+	// not read.
 	CutStart, CutEnd bool
 	// Light tells that the text is lighter than its ground. The readers know dark text: they are shown the negative.
 	Light bool

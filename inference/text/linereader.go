@@ -23,7 +23,8 @@ func NewLineReader(net, baseline *inference.Network, labels string) (*LineReader
 	r := &LineReader{alphabet: []rune(labels)}
 	shape := net.Output().Shape
 	if classes := shape[len(shape)-1]; classes != 1+len(r.alphabet) {
-		return nil, fmt.Errorf("make line reader: model %s has %d classes, its labels name %d with the blank", net.Name(), classes, 1+len(r.alphabet))
+		return nil, fmt.Errorf("make line reader: model %s has %d classes, its labels name %d with the blank",
+			net.Name(), classes, 1+len(r.alphabet))
 	}
 	r.cutter = newCutter(net, textStrip())
 	var err error

@@ -8,31 +8,41 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/inference/bidi"
+	"github.com/bawab/bawab/inference/ctc"
 )
 
-// Property: the score of a text through what is misread is the logarithm of the exact sum over all paths, each weighed by the shares in
-// which what it spells is printed so.
+// Property: the score of a text through what is misread is the logarithm of the exact sum over all that may be read, each weighed by the
+// shares in which it is printed so.
 func TestThroughAgreesWithEnumeration(t *testing.T) {
 	alphabet := []rune("ابت")
 	m := Misread{'ا': {'ب': 0.3, 'ت': 0.1}, 'ت': {'ب': 0.9}, 'x': {'ا': 0.5}}
-	l := random(rand.New(rand.NewPCG(2, 1)), 6, 4)
-	misreads := newMisreads(m, alphabet)
+	l, rng := ctc.New(6, 1+len(alphabet)), rand.New(rand.NewPCG(2, 1))
+	for t := range l.Columns {
+		logits, exp := make([]int8, l.Classes), ctc.Exponentials(inference.Tensor{Scale: 0.02})
+		for c := range logits {
+			logits[c] = int8(rng.IntN(256) - 128)
+		}
+		ctc.Softmax(logits, exp, l.Column(t))
+	}
+	r := (&Reading{lattice: l, alphabet: alphabet}).Through(m)
 	for _, printed := range [][]int{{}, {1}, {2}, {2, 2}, {2, 3}, {1, 2, 3}, {3, 3, 1}, {2, 2, 2, 2}, {1, 2, 1, 2, 1, 2}} {
-		want := 0.0
-		enumerate(l, func(read []int, p float64) {
-			if len(read) != len(printed) {
-				return
-			}
-			for i, class := range read {
-				share := m[alphabet[class-1]][alphabet[printed[i]-1]]
-				if class == printed[i] {
-					share = m.itself(alphabet[class-1])
+		want, text := 0.0, make([]rune, len(printed))
+		for code := range int(math.Pow(float64(len(alphabet)), float64(len(printed)))) { // whatever may be read
+			read, share := make([]int, len(printed)), 1.0
+			for i, class := range printed {
+				read[i], code = 1+code%len(alphabet), code/len(alphabet)
+				text[i] = alphabet[class-1]
+				if read[i] == class {
+					share *= m.itself(text[i])
+				} else {
+					share *= m[alphabet[read[i]-1]][text[i]]
 				}
-				p *= share
 			}
-			want += p
-		})
-		if got := math.Exp(l.scoreThrough(misreads, printed)); math.Abs(got-want) > 1e-9 {
+			want += share * math.Exp(l.Score(read))
+		}
+		if got := math.Exp(r.Score(string(bidi.Logical(text)))); math.Abs(got-want) > 1e-9 {
 			t.Errorf("%v: %g, want %g", printed, got, want)
 		}
 	}

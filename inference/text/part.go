@@ -16,8 +16,8 @@ func (r *Reading) SignWeights(sign rune) []float64 {
 	}
 	for i, s := range r.symbols {
 		from, to := r.column(s.Start), r.column(s.End)
-		for t := max(0, int(math.Floor(from))); t < min(r.lattice.columns, int(math.Ceil(to))); t++ {
-			out[i] = max(out[i], r.lattice.column(t)[class])
+		for t := max(0, int(math.Floor(from))); t < min(r.lattice.Columns, int(math.Ceil(to))); t++ {
+			out[i] = max(out[i], r.lattice.Column(t)[class])
 		}
 	}
 	return out
@@ -46,14 +46,14 @@ func (r *Reading) Part(from, to float64) *Reading {
 	if r.lattice == nil { // the zero Reading, of nothing
 		return r
 	}
-	first, last := 0, r.lattice.columns
+	first, last := 0, r.lattice.Columns
 	if from > 0 {
-		first = min(max(int(math.Round(r.column(from))), 0), r.lattice.columns)
+		first = min(max(int(math.Round(r.column(from))), 0), r.lattice.Columns)
 	}
 	if to < 1 {
-		last = min(max(int(math.Round(r.column(to))), first), r.lattice.columns)
+		last = min(max(int(math.Round(r.column(to))), first), r.lattice.Columns)
 	}
-	l := &lattice{columns: last - first, classes: r.lattice.classes, p: r.lattice.p[first*r.lattice.classes : last*r.lattice.classes]}
+	l := r.lattice.Part(first, last)
 	length := max(to-from, 1e-9)
 	return newReading(l, r.alphabet, func(column float64) float64 {
 		return (r.origin + r.step*(column+float64(first)) - from) / length

@@ -3,6 +3,8 @@ package text
 import (
 	"math"
 	"testing"
+
+	"github.com/bawab/bawab/inference/ctc"
 )
 
 // shown is a reading of signs that stand two columns apart, each with a rival that is a fifth as likely.
@@ -16,17 +18,17 @@ func shown(signs, rivals string) *Reading {
 		}
 		return 0
 	}
-	l := newLattice(2*len(signs)+1, 1+len(alphabet))
-	for t := range l.columns {
-		l.column(t)[0] = 1
+	l := ctc.New(2*len(signs)+1, 1+len(alphabet))
+	for t := range l.Columns {
+		l.Column(t)[0] = 1
 	}
 	for i := range signs {
-		c := l.column(2*i + 1)
+		c := l.Column(2*i + 1)
 		c[0] = 0.04
 		c[class(rune(signs[i]))] = 0.8
 		c[class(rune(rivals[i]))] = 0.16
 	}
-	return newReading(l, alphabet, func(column float64) float64 { return (column - 0.5) / float64(l.columns-1) })
+	return newReading(l, alphabet, func(column float64) float64 { return (column - 0.5) / float64(l.Columns-1) })
 }
 
 // Property: what a sign may be besides what it was read as has the weight that the network gives it there, and no other place bears on it.

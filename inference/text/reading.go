@@ -2,10 +2,12 @@ package text
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/bawab/bawab/inference/bidi"
+	"github.com/bawab/bawab/inference/ctc"
 )
 
 // Symbol is one printed sign of a line.
@@ -20,7 +22,7 @@ type Symbol struct {
 
 // Reading is a line of text that was read. It is immutable.
 type Reading struct {
-	lattice  *lattice
+	lattice  *ctc.Lattice
 	alphabet []rune
 	symbols  []Symbol
 	text     string
@@ -30,8 +32,8 @@ type Reading struct {
 	misreads     *misreads // nil where nothing is known to be misread
 }
 
-func newReading(l *lattice, alphabet []rune, share func(column float64) float64) *Reading {
-	runs := l.bestPath()
+func newReading(l *ctc.Lattice, alphabet []rune, share func(column float64) float64) *Reading {
+	runs := l.BestPath()
 	r := &Reading{
 		lattice:  l,
 		alphabet: alphabet,
@@ -41,7 +43,7 @@ func newReading(l *lattice, alphabet []rune, share func(column float64) float64)
 	}
 	r.text = spaced(bidi.Logical(r.visual()))
 	if len(runs) > 0 {
-		r.logProb = l.score(classesOf(runs))
+		r.logProb = l.Score(ctc.ClassesOf(runs))
 	}
 	return r
 }
@@ -113,9 +115,13 @@ func (r *Reading) Score(text string) float64 {
 		return math.Inf(-1)
 	}
 	if r.misreads != nil {
-		return r.lattice.scoreThrough(r.misreads, classes)
+		read := make([][]ctc.Likely, len(classes))
+		for i, class := range classes {
+			read[i] = r.misreads.readFor(class)
+		}
+		return r.lattice.ScoreThrough(read)
 	}
-	return r.lattice.score(classes)
+	return r.lattice.Score(classes)
 }
 
 // serialSigns are what a number of capitals and digits holds.
@@ -127,7 +133,7 @@ const serialSigns = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-"
 func (r *Reading) ScoreSerial() func(serial string) float64 {
 	const other = 1 + len(serialSigns)
 	signs := []rune(serialSigns)
-	l := r.lattice.merge(r.alphabet, other+1, func(s rune) int {
+	l := merged(r.lattice, r.alphabet, other+1, func(s rune) int {
 		if s == ' ' {
 			return 0
 		}
@@ -141,7 +147,7 @@ func (r *Reading) ScoreSerial() func(serial string) float64 {
 		if !ok {
 			return math.Inf(-1)
 		}
-		return l.score(classes)
+		return l.Score(classes)
 	}
 }
 
@@ -157,4 +163,34 @@ func Spans(symbols []Symbol) (out [][2]int) {
 		}
 	}
 	return out
+}
+
+// symbols turns runs into symbols. CTC marks a symbol with a spike somewhere on it; its borders are put halfway to its
+// neighbours' spikes, but no further than reach columns from the ends of its own.
+func symbols(runs []ctc.Run, alphabet []rune, share func(column float64) float64, reach float64) []Symbol {
+	out := make([]Symbol, len(runs))
+	for i, r := range runs {
+		start, end := float64(r.Start)-reach, float64(r.End)+reach
+		if i > 0 {
+			start = max(start, float64(runs[i-1].End+r.Start)/2)
+		}
+		if i+1 < len(runs) {
+			end = min(end, float64(r.End+runs[i+1].Start)/2)
+		}
+		out[i] = Symbol{Rune: alphabet[r.Class-1], Prob: r.P, Start: share(start), End: share(end)}
+	}
+	return out
+}
+
+// classesFor returns the classes of runes, or false when the alphabet lacks one of them.
+func classesFor(runes, alphabet []rune) ([]int, bool) {
+	out := make([]int, len(runes))
+	for i, r := range runes {
+		c := slices.Index(alphabet, r)
+		if c < 0 {
+			return nil, false
+		}
+		out[i] = c + 1
+	}
+	return out, true
 }

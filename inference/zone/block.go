@@ -66,8 +66,8 @@ type view struct{ x, y float64 }
 
 // strip returns the maps from the recogniser's strip to the picture for one line.
 func (b block) strip(line int, v view) []vision.Homography {
-	ux, uy := 1/(text.StripPitch*v.x), 1/(text.StripPitch*v.y)
-	left, top := text.StripMargin*ux, float64(line)*lineGap-text.StripHeight/2*uy
+	ux, uy := 1/(stripPitch*v.x), 1/(stripPitch*v.y)
+	left, top := stripMargin*ux, float64(line)*lineGap-stripHeight/2*uy
 	at := func(slope, y float64) vision.Homography {
 		return b.h.Mul(vision.Homography{
 			ux, 0, -left,
@@ -78,8 +78,8 @@ func (b block) strip(line int, v view) []vision.Homography {
 	if math.Abs(b.sag) < flat {
 		return []vision.Homography{at(0, top)}
 	}
-	piece := text.StripWidth / text.StripPieces * ux
-	maps := make([]vision.Homography, text.StripPieces)
+	piece := stripWidth / stripPieces * ux
+	maps := make([]vision.Homography, stripPieces)
 	for i := range maps {
 		x := float64(i) * piece
 		y0, y1 := b.bend(x-left), b.bend(x-left+piece)

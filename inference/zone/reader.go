@@ -20,14 +20,14 @@ import (
 // Reader finds machine readable zones and reads them. It is safe for concurrent use.
 type Reader struct {
 	detector   *line.Detector
-	recogniser *text.Recogniser
+	recogniser *recogniser
 	now        func() time.Time
 }
 
 // NewReader makes a reader over the "lines" and "mrz" networks, which stay the caller's. now gives the time in the
 // zone in which documents expire.
 func NewReader(lines, chars *inference.Network, now func() time.Time) *Reader {
-	return &Reader{detector: line.NewDetector(lines), recogniser: text.NewRecogniser(chars), now: now}
+	return &Reader{detector: line.NewDetector(lines), recogniser: newRecogniser(chars), now: now}
 }
 
 // Reading is a zone that was read, with its place.
@@ -352,11 +352,11 @@ func (z *Reader) readBlock(ctx context.Context, luma vision.Plane, b block) (bes
 func (z *Reader) readLines(ctx context.Context, luma vision.Plane, b block, v view) ([][]mrz.Cell, error) {
 	cells := make([][]mrz.Cell, b.lines)
 	for i := range cells {
-		l, err := z.recogniser.Read(ctx, luma, b.strip(i, v))
+		l, err := z.recogniser.read(ctx, luma, b.strip(i, v))
 		if err != nil {
 			return nil, err
 		}
-		cells[i] = l.Marginals(b.width)
+		cells[i] = marginals(l, b.width)
 	}
 	return cells, nil
 }

@@ -2,115 +2,24 @@ package text
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/inference/ctc"
 )
-
-// random returns a lattice of random columns.
-func random(rng *rand.Rand, columns, classes int) *lattice {
-	l := newLattice(columns, classes)
-	for t := range columns {
-		sum := 0.0
-		for c := range classes {
-			l.column(t)[c] = rng.ExpFloat64()
-			sum += l.column(t)[c]
-		}
-		for c := range classes {
-			l.column(t)[c] /= sum
-		}
-	}
-	return l
-}
-
-// enumerate calls visit with every path through a lattice, what it spells and its probability.
-func enumerate(l *lattice, visit func(spelt []int, p float64)) {
-	path := make([]int, l.columns)
-	for {
-		p := 1.0
-		var spelt []int
-		for t, c := range path {
-			p *= l.column(t)[c]
-			if c != 0 && (t == 0 || path[t-1] != c) {
-				spelt = append(spelt, c)
-			}
-		}
-		visit(spelt, p)
-		t := 0
-		for ; t < len(path); t++ {
-			if path[t]++; path[t] < l.classes {
-				break
-			}
-			path[t] = 0
-		}
-		if t == len(path) {
-			return
-		}
-	}
-}
-
-// Property: a score is the logarithm of the exact sum over all paths that spell the classes.
-func TestScoreAgreesWithEnumeration(t *testing.T) {
-	l := random(rand.New(rand.NewPCG(1, 1)), 6, 4)
-	for _, spelling := range [][]int{{}, {1}, {2, 2}, {1, 2, 3}, {3, 3, 1}, {1, 2, 1, 2, 1, 2}, {1, 1, 1, 1}} {
-		want := 0.0
-		enumerate(l, func(spelt []int, p float64) {
-			if slices.Equal(spelt, spelling) {
-				want += p
-			}
-		})
-		if got := math.Exp(l.score(spelling)); math.Abs(got-want) > 1e-12 {
-			t.Errorf("%v: %v, want %v", spelling, got, want)
-		}
-	}
-}
-
-// Property: lengths and cells of a number are the exact sums over all paths, whatever separators stand between its
-// digits.
-func TestDigitsAgreeWithEnumeration(t *testing.T) {
-	const digits = 3
-	for seed := range uint64(3) {
-		l := random(rand.New(rand.NewPCG(seed, 2)), 6, 1+digits+2)
-		var lengths [7]float64
-		var cells [3][3][digits]float64
-		enumerate(l, func(spelt []int, p float64) {
-			spelt = slices.DeleteFunc(slices.Clone(spelt), func(c int) bool { return c > digits })
-			lengths[len(spelt)] += p
-			if n := len(spelt); n > 0 && n <= 3 {
-				for i, c := range spelt {
-					cells[n-1][i][c-1] += p
-				}
-			}
-		})
-		folded := l.fold(1 + digits)
-		for n, got := range folded.logLengths(6) {
-			if math.Abs(math.Exp(got)-lengths[n]) > 1e-12 {
-				t.Errorf("%d digits: %v, want %v", n, math.Exp(got), lengths[n])
-			}
-		}
-		for n := 1; n <= 3; n++ {
-			folded.marginals(n, func(i, s int, p float64) {
-				if want := cells[n-1][i][s] / lengths[n]; math.Abs(p-want) > 1e-9 {
-					t.Errorf("%d digits, position %d, digit %d: %v, want %v", n, i, s, p, want)
-				}
-			})
-		}
-	}
-}
 
 // Property: the Digits of a line say what is printed, how long it is, and where each sign stands.
 func TestDigits(t *testing.T) {
-	l := newLattice(128, 13)
-	for t := range l.columns {
-		for c := range l.classes {
-			l.column(t)[c] = 1e-5
+	l := ctc.New(128, 13)
+	for t := range l.Columns {
+		for c := range l.Classes {
+			l.Column(t)[c] = 1e-5
 		}
-		l.column(t)[0] = 1 - 12e-5
+		l.Column(t)[0] = 1 - 12e-5
 	}
 	for i, class := range []int{3, 1, 3, 1, 11, 2, 1, 11, 1, 6} { // 2020/10/05
-		column := l.column(10 + 6*i)
+		column := l.Column(10 + 6*i)
 		column[0], column[class] = 0.1, 0.9
 	}
 	d := newDigits(l, func(column float64) float64 { return column / 128 })
@@ -139,16 +48,16 @@ func TestDigits(t *testing.T) {
 // anything else.
 func TestReading(t *testing.T) {
 	alphabet := []rune(" 12محدش")
-	l := newLattice(60, 1+len(alphabet))
+	l := ctc.New(60, 1+len(alphabet))
 	printed := []rune("12  دمحم")
-	for t := range l.columns {
-		for c := range l.column(t) {
-			l.column(t)[c] = 0.01
+	for t := range l.Columns {
+		for c := range l.Column(t) {
+			l.Column(t)[c] = 0.01
 		}
-		l.column(t)[0] = 0.93
+		l.Column(t)[0] = 0.93
 		if i := t / 6; t%6 == 3 && i < len(printed) {
 			class := 1 + slices.Index(alphabet, printed[i])
-			l.column(t)[0], l.column(t)[class] = 0.01, 0.93
+			l.Column(t)[0], l.Column(t)[class] = 0.01, 0.93
 		}
 	}
 	r := newReading(l, alphabet, func(column float64) float64 { return column / 60 })
@@ -173,7 +82,7 @@ func TestReading(t *testing.T) {
 	if s := r.Score("محمد x"); !math.IsInf(s, -1) {
 		t.Errorf("an unknown sign scores %v", s)
 	}
-	empty := newReading(blank().fold(3), alphabet, func(float64) float64 { return 0 })
+	empty := newReading(ctc.New(60, 3), alphabet, func(float64) float64 { return 0 })
 	if empty.Text() != "" || empty.Confidence() != 0 {
 		t.Errorf("nothing is read as %q with %v", empty.Text(), empty.Confidence())
 	}
@@ -188,13 +97,13 @@ func FuzzLattice(f *testing.F) {
 		if columns == 0 || columns > 40 {
 			return
 		}
-		l, exp := newLattice(columns, classes), exponentials(inference.Tensor{Scale: float32(scale)/64 + 0.01})
+		l, exp := ctc.New(columns, classes), ctc.Exponentials(inference.Tensor{Scale: float32(scale)/64 + 0.01})
 		row := make([]int8, classes)
 		for at := range columns {
 			for c := range row {
 				row[c] = int8(logits[at*classes+c])
 			}
-			softmax(row, exp, l.column(at))
+			ctc.Softmax(row, exp, l.Column(at))
 		}
 		d := newDigits(l, func(column float64) float64 { return column })
 		total := 0.0

@@ -1,4 +1,4 @@
-package text
+package ctc
 
 import (
 	"math"
@@ -10,10 +10,10 @@ import (
 // 8-bit steps, so what lies below is rounding and not knowledge.
 const leastProbability = 1e-9
 
-// marginals visits, for a line known to hold exactly width symbols (at least 1), each position and symbol with its
+// Marginals visits, for a line known to hold exactly width symbols (at least 1), each position and symbol with its
 // probability: the sum over every CTC path of that length, by the forward-backward recursion. Where the columns leave
 // no room for that many symbols, all are equally likely.
-func (l *lattice) marginals(width int, visit func(position, symbol int, p float64)) {
+func (l *Lattice) Marginals(width int, visit func(position, symbol int, p float64)) {
 	b := buffers.Get().(*forwardBackward)
 	defer buffers.Put(b)
 	b.prepare(l, width)
@@ -34,9 +34,9 @@ func (l *lattice) marginals(width int, visit func(position, symbol int, p float6
 	}
 }
 
-// logLengths returns the natural logarithm of the probability that a line holds exactly n symbols, for n = 0 to
+// LogLengths returns the natural logarithm of the probability that a line holds exactly n symbols, for n = 0 to
 // longest: the sum over every CTC path of that length. A length that no path has is -Inf.
-func (l *lattice) logLengths(longest int) []float64 {
+func (l *Lattice) LogLengths(longest int) []float64 {
 	b := buffers.Get().(*forwardBackward)
 	defer buffers.Put(b)
 	b.prepare(l, longest)
@@ -46,7 +46,7 @@ func (l *lattice) logLengths(longest int) []float64 {
 		scale += math.Log(s)
 	}
 	out := make([]float64, longest+1)
-	last := b.before(l.columns)
+	last := b.before(l.Columns)
 	for n := range out {
 		p := last.blank[n]
 		if n > 0 {
@@ -80,7 +80,7 @@ func (s *states) clear() {
 
 // forwardBackward is the working memory of the recursion: some 3 MB for a line of a machine readable zone.
 type forwardBackward struct {
-	lattice        *lattice
+	lattice        *Lattice
 	width, symbols int
 	ahead          []states // forward, each column scaled by 1/(sum of the one before): nothing underflows
 	scale          []float64
@@ -94,13 +94,13 @@ type forwardBackward struct {
 // buffers is a free list and no state: a buffer is written before it is read.
 var buffers = sync.Pool{New: func() any { return new(forwardBackward) }}
 
-func (b *forwardBackward) prepare(l *lattice, width int) {
-	b.lattice, b.width, b.symbols = l, width, l.classes-1
-	b.ahead = slices.Grow(b.ahead[:0], l.columns)[:l.columns]
+func (b *forwardBackward) prepare(l *Lattice, width int) {
+	b.lattice, b.width, b.symbols = l, width, l.Classes-1
+	b.ahead = slices.Grow(b.ahead[:0], l.Columns)[:l.Columns]
 	for t := range b.ahead {
 		b.ahead[t].reserve(width, b.symbols)
 	}
-	b.scale = slices.Grow(b.scale[:0], l.columns)[:l.columns]
+	b.scale = slices.Grow(b.scale[:0], l.Columns)[:l.Columns]
 	b.begin.reserve(width, b.symbols)
 	b.begin.clear()
 	b.begin.blank[0] = 1
@@ -138,7 +138,7 @@ func (b *forwardBackward) forward() {
 	for t := range b.ahead {
 		scale := 1 / sum
 		b.scale[t] = scale
-		prev, cur, p := b.before(t), &b.ahead[t], b.lattice.column(t)
+		prev, cur, p := b.before(t), &b.ahead[t], b.lattice.Column(t)
 		blank, ink := p[0]*scale, p[1:]
 		sum = 0
 		for i := range b.width {
@@ -173,7 +173,7 @@ func (b *forwardBackward) backward() {
 	clear(b.marginal)
 	for t := len(b.ahead) - 1; t >= 0; t-- {
 		b.stepBack(t)
-		prev, p, scale := b.before(t), b.lattice.column(t), b.scale[t]
+		prev, p, scale := b.before(t), b.lattice.Column(t), b.scale[t]
 		ink := p[1:]
 		for i := range b.width {
 			in, same := b.arrive(prev, i)

@@ -1,11 +1,10 @@
-package text
+package ctc
 
 import (
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
-
-	"github.com/bawab/bawab/appliance/mrz"
 )
 
 // Property: the marginals are the exact sums over all CTC paths of the asked length; a brute-force enumeration of
@@ -16,18 +15,18 @@ func TestMarginalsAgreeWithEnumeration(t *testing.T) {
 		// Only five columns carry a choice, among the blank and three symbols; all later ones are certainly blank.
 		l := blank()
 		const free, kinds = 5, 4
-		for c := range l.columns {
+		for c := range l.Columns {
 			if c >= free {
-				l.column(c)[0] = 1
+				l.Column(c)[0] = 1
 				continue
 			}
 			sum := 0.0
 			for s := range kinds {
-				l.column(c)[s] = rng.Float64()
-				sum += l.column(c)[s]
+				l.Column(c)[s] = rng.Float64()
+				sum += l.Column(c)[s]
 			}
 			for s := range kinds {
-				l.column(c)[s] /= sum
+				l.Column(c)[s] /= sum
 			}
 		}
 		var want [3][kinds]float64
@@ -37,7 +36,7 @@ func TestMarginalsAgreeWithEnumeration(t *testing.T) {
 			p, rest := 1.0, code
 			for c := range free {
 				path[c], rest = rest%kinds, rest/kinds
-				p *= l.column(c)[path[c]]
+				p *= l.Column(c)[path[c]]
 			}
 			var read []int
 			last := 0
@@ -55,15 +54,14 @@ func TestMarginalsAgreeWithEnumeration(t *testing.T) {
 				want[i][s] += p
 			}
 		}
-		cells := l.Marginals(width)
-		for i := range width {
-			for s := 1; s < kinds; s++ {
-				got, exact := math.Exp(float64(cells[i][s-1])), want[i][s]/total
-				if math.Abs(got-exact) > 1e-6 {
-					t.Errorf("width %d position %d symbol %c: %v, want %v", width, i, mrz.Alphabet[s-1], got, exact)
-				}
+		l.Marginals(width, func(i, s int, got float64) {
+			if s+1 >= kinds {
+				return
 			}
-		}
+			if exact := want[i][s+1] / total; math.Abs(got-exact) > 1e-6 {
+				t.Errorf("width %d position %d symbol %d: %v, want %v", width, i, s, got, exact)
+			}
+		})
 	}
 }
 
@@ -71,7 +69,7 @@ func BenchmarkMarginals44(b *testing.B) {
 	l := peaked("P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<")
 	b.ReportAllocs()
 	for b.Loop() {
-		l.Marginals(44)
+		l.Marginals(44, func(int, int, float64) {})
 	}
 }
 
@@ -79,19 +77,15 @@ func BenchmarkMarginals44(b *testing.B) {
 // the second of them.
 func peaked(text string) *Lattice {
 	l := blank()
-	for c := range l.columns {
-		for s := range l.classes {
-			l.column(c)[s] = 1e-4
+	for c := range l.Columns {
+		for s := range l.Classes {
+			l.Column(c)[s] = 1e-4
 		}
 		best := 0
 		if i := (c - 8) / 4; c >= 8 && c%4 == 1 && i < len(text) {
-			for s := range mrz.Alphabet {
-				if mrz.Alphabet[s] == text[i] {
-					best = s + 1
-				}
-			}
+			best = 1 + symbolOf(text[i])
 		}
-		l.column(c)[best] = 1 - 1e-4*float64(l.classes-1)
+		l.Column(c)[best] = 1 - 1e-4*float64(l.Classes-1)
 	}
 	return l
 }
@@ -99,24 +93,25 @@ func peaked(text string) *Lattice {
 // Property: a line that cannot hold so many characters says nothing about any of them.
 func TestMarginalsWithoutPath(t *testing.T) {
 	l := blank()
-	for c := range l.columns {
-		l.column(c)[0] = 1 // nothing but blanks
+	for c := range l.Columns {
+		l.Column(c)[0] = 1 // nothing but blanks
 	}
-	cells := l.Marginals(44)
-	for i, cell := range cells {
-		for s, p := range cell {
-			if math.Abs(float64(p)+math.Log(37)) > 1e-5 {
-				t.Fatalf("position %d symbol %d: %v, want that of 1 in 37", i, s, p)
-			}
+	l.Marginals(44, func(i, s int, p float64) {
+		if math.Abs(math.Log(p)+math.Log(37)) > 1e-5 {
+			t.Fatalf("position %d symbol %d: %v, want that of 1 in 37", i, s, p)
 		}
-	}
+	})
 	// The buffer that it leaves behind must not spoil the next line.
-	for i, cell := range peaked("AB<12").Marginals(5) {
-		if want := mrz.Index("AB<12"[i]); cell[want] < -0.1 {
-			t.Errorf("position %d of AB<12 holds what is printed with %v", i, cell[want])
+	peaked("AB<12").Marginals(5, func(i, s int, p float64) {
+		if s == symbolOf("AB<12"[i]) && math.Log(p) < -0.1 {
+			t.Errorf("position %d of AB<12 holds what is printed with %v", i, p)
 		}
-	}
+	})
 }
 
 // blank returns a lattice of a zone's size without probabilities.
-func blank() *Lattice { return &Lattice{*newLattice(zoneColumns, zoneClasses)} }
+func blank() *Lattice { return New(192, 1+len(zoneSymbols)) }
+
+const zoneSymbols = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ<"
+
+func symbolOf(sign byte) int { return strings.IndexByte(zoneSymbols, sign) }
