@@ -25,6 +25,11 @@ func readerFolders() []string {
 	}
 }
 
+// textFolders are the packages that find lines of text and read them.
+func textFolders() []string {
+	return []string{"inference/bidi", "inference/ctc", "inference/general", "inference/ink", "inference/line", "inference/text"}
+}
+
 // TestEngineKnowsNoDocument: the packages of the document engine and those that read documents by descriptions, their tests apart, name no
 // kind of document, and hold no text in Arabic letters: what a kind prints stands in its folder. Those that have no
 // description, and none of them, may be named beside it.
@@ -85,10 +90,10 @@ func TestEngineIsSmall(t *testing.T) {
 	}
 }
 
-// TestReadersAreSmall: no package that reads documents over the engine has 2,500 lines.
+// TestReadersAreSmall: no package that reads documents over the engine, and none of those that read text, has 2,500 lines.
 func TestReadersAreSmall(t *testing.T) {
 	const most = 2500
-	for _, folder := range readerFolders() {
+	for _, folder := range append(readerFolders(), textFolders()...) {
 		lines := 0
 		for _, file := range goFiles(t, folder) {
 			lines += linesIn(t, file)

@@ -106,14 +106,15 @@ func table() map[string]rule {
 		"daemon/packtest":     {ours: []string{"inference/engine", "models", "models/pack"}}, // signed sets, for tests
 		"inference":           {ours: []string{"models"}, third: []string{tflite, system}},
 		"inference/vision":    {ours: []string{"appliance"}, third: []string{gocv}},
-		"inference/bidi":      {},                                                                               // the order of the signs of a line
-		"inference/ctc":       {ours: []string{"inference"}},                                                    // what a line may hold
-		"inference/line":      {ours: []string{"appliance", "inference", "inference/text", "inference/vision"}}, // where lines lie
+		"inference/bidi":      {},                                                                                    // the order of the signs of a line
+		"inference/ctc":       {ours: []string{"inference"}},                                                         // what a line may hold
+		"inference/ink":       {ours: []string{"appliance", "inference/bidi", "inference/text", "inference/vision"}}, // what ink shows
+		"inference/line":      {ours: []string{"appliance", "inference", "inference/text", "inference/vision"}},      // where lines lie
 		"inference/text":      {ours: []string{"appliance", "appliance/egypt", "inference", "inference/bidi", "inference/ctc", "inference/vision"}},
 		"inference/stopwatch": {ours: []string{"appliance", "inference"}}, // the stages of a reading
 		"inference/zone":      {ours: append(slices.Clone(reader), "inference/ctc", "inference/stopwatch")},
 		"inference/passport":  {ours: append(slices.Clone(reader), "inference/page", "inference/zone")},
-		"inference/general":   {ours: append(slices.Clone(reader), "inference/page", "inference/stopwatch")},
+		"inference/general":   {ours: append(slices.Clone(reader), "inference/ink", "inference/page", "inference/stopwatch")},
 		"inference/block":     {ours: []string{"appliance", "inference/outline", "inference/text", "inference/vision"}}, // cards by their text
 		"inference/doubt":     {ours: []string{"appliance", "inference/outline", "inference/text", "inference/vision"}}, // what is not seen
 		"inference/card": {
@@ -203,7 +204,9 @@ func table() map[string]rule {
 
 // engine is what the packages of the document engine may import of ours: no knowledge of any country, kind or label.
 func engine() []string {
-	return []string{"appliance", "inference", "inference/line", "inference/text", "inference/vision", "inference/outline"}
+	return []string{
+		"appliance", "inference", "inference/ink", "inference/line", "inference/outline", "inference/text", "inference/vision",
+	}
 }
 
 // documents is what the kinds of documents may import of ours.

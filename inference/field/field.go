@@ -78,7 +78,7 @@ func joined(ink []*page.Ink) (text string, confidence float64) {
 // lookAgain looks once more at what is in doubt.
 func lookAgain(ctx context.Context, ink []*page.Ink) error {
 	for _, k := range ink {
-		if err := k.LookAgain(ctx, false); err != nil {
+		if err := k.LookAgain(ctx); err != nil {
 			return err
 		}
 	}

@@ -88,7 +88,7 @@ func (w Words) optionsOf(ctx context.Context, k *page.Ink) ([]option, error) {
 	if strange == 0 {
 		return options, nil
 	}
-	if err := k.LookAgain(ctx, true); err != nil {
+	if err := k.LookUntilAgreed(ctx); err != nil {
 		return nil, err
 	}
 	if again := w.options(k.Looks()); len(again) > 0 && w.strange(likeliest(again).Text) < strange {

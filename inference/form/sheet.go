@@ -187,7 +187,7 @@ func (s *spotter) again(ctx context.Context, lines []line) error {
 			continue
 		}
 		before := l.ink.Reading()
-		if err := l.ink.LookAgain(ctx, false); err != nil {
+		if err := l.ink.LookAgain(ctx); err != nil {
 			return err
 		}
 		if l.ink.Reading() != before {

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/inference/text"
+	"github.com/bawab/bawab/inference/ink"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -82,7 +82,7 @@ func isSeparator(r rune) bool {
 func (r passage) lineOf(luma vision.Plane, h vision.Homography, page bool, common float64) appliance.Line {
 	marks := 0
 	for _, piece := range r {
-		marks += text.Marks(luma, h, piece.Line)
+		marks += ink.Marks(luma, h, piece.Line)
 	}
 	out := appliance.Line{Text: r.text(page), Confidence: r.certainty(marks), Quad: h.ApplyQuad(r.quad())}
 	if r.apart() || r.stray(common) { // zeros, which are dots, are easily lost

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/ink"
 	"github.com/bawab/bawab/inference/line"
 	laid "github.com/bawab/bawab/inference/page"
 	"github.com/bawab/bawab/inference/stopwatch"
@@ -47,7 +48,7 @@ func (g *Reader) read(ctx context.Context, luma vision.Plane, watch *stopwatch.W
 		watch.Lap("read")
 		return line, err
 	}
-	mounted, room := text.Mounted(luma)
+	mounted, room := ink.Mounted(luma)
 	sole, err := g.readSole(ctx, mounted, room)
 	watch.Lap("read")
 	if err != nil || legibility(sole) > surelySole {
@@ -186,7 +187,7 @@ func (g *Reader) readSole(ctx context.Context, luma vision.Plane, room int) ([]s
 		return nil, nil
 	}
 	small, larger := reduced(luma)
-	l, ok := text.Sole(small)
+	l, ok := ink.Sole(small)
 	if l = enlarged(l, larger); !ok || l.Height < soleShare*high {
 		return nil, nil
 	}
@@ -393,10 +394,7 @@ func isWithin(s, l text.Line) bool {
 
 // middleOf returns where the middle of s lies: how far along l from its start, and how far below its centre line.
 func middleOf(l, s text.Line) (along, across float64) {
-	length := max(l.Length(), 1e-6)
-	cos, sin := (l.End.X-l.Start.X)/length, (l.End.Y-l.Start.Y)/length
-	x, y := (s.Start.X+s.End.X)/2-l.Start.X, (s.Start.Y+s.End.Y)/2-l.Start.Y
-	return x*cos + y*sin, y*cos - x*sin
+	return l.Place(appliance.Point{X: (s.Start.X + s.End.X) / 2, Y: (s.Start.Y + s.End.Y) / 2})
 }
 
 // directionOf returns the angle along which most of the text runs: the common axis of the lines, by their length, with
@@ -447,7 +445,7 @@ func (g *Reader) readLines(ctx context.Context, luma vision.Plane, p page, lines
 			lines[i] = l.Turned()
 		}
 	}
-	lines = text.Drawn(luma, p.h, lines)
+	lines = ink.Drawn(luma, p.h, lines)
 	out := make([]strand, 0, len(lines))
 	places, readings := make([]text.Line, 0, len(lines)), make([]*text.Reading, 0, len(lines))
 	for _, l := range lines {
@@ -458,7 +456,7 @@ func (g *Reader) readLines(ctx context.Context, luma vision.Plane, p page, lines
 		out = append(out, s)
 		places, readings = append(places, at), append(readings, s.reading)
 	}
-	for i, r := range g.words.Separated(luma, p.h, places, readings) {
+	for i, r := range ink.Separated(luma, p.h, places, readings) {
 		if r != out[i].reading {
 			out[i].reading, out[i].looks = r, nil // which know nothing of its separators
 		}

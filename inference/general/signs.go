@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/bawab/bawab/inference/ink"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
@@ -17,7 +18,7 @@ import (
 func (g *Reader) secondLook(
 	ctx context.Context, luma vision.Plane, p page, l text.Line, r *text.Reading,
 ) (_ *text.Reading, looks []*text.Reading, err error) {
-	marks := text.Marks(luma, p.h, l)
+	marks := ink.Marks(luma, p.h, l)
 	each := marksOfLetter(r.Symbols(), marks)
 	vowels := each > surelyVowels
 	if !vowels && !holdsNumber(r.Symbols()) {

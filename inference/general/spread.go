@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/ink"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
@@ -57,10 +58,10 @@ func enlarged(l text.Line, by float64) text.Line {
 // spreadIn reads the one number that a picture shows, and says where it stands; the row is nil where it shows anything else.
 func (g *Reader) spreadIn(ctx context.Context, luma vision.Plane) (row passage, place text.Line, err error) {
 	luma, larger := reduced(luma)
-	spread, ok := text.SpreadOf(luma)
+	spread, ok := ink.SpreadOf(luma)
 	for framed, looks := !ok, 0; framed && !ok && looks < mostFrames; looks++ {
 		if luma, framed = spread.Unframed(); framed {
-			spread, ok = text.SpreadOf(luma)
+			spread, ok = ink.SpreadOf(luma)
 		}
 	}
 	if !ok {
@@ -72,7 +73,7 @@ func (g *Reader) spreadIn(ctx context.Context, luma vision.Plane) (row passage, 
 		if err != nil {
 			return nil, place, err
 		}
-		r = g.words.Separated(plane, vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}, []text.Line{line}, []*text.Reading{r})[0]
+		r = ink.Separated(plane, vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}, []text.Line{line}, []*text.Reading{r})[0]
 		next := passage{{Line: line, reading: r}}
 		if digitsOf(r, spread.Count()) != "" && legibility(next) >= max(surelySpread, legibility(row)) {
 			row = next

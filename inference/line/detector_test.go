@@ -54,7 +54,9 @@ func TestLowerDetector(t *testing.T) {
 // Property: a map is seen with whatever takes the least work: a card as a whole by the lower network, two rows of tiles by the square one.
 func TestCheapestWindow(t *testing.T) {
 	d := &Detector{windows: []window{{nil, mapSide}, {nil, 88}}}
-	for _, test := range []struct{ width, height, rows int }{{128, 81, 88}, {128, 88, 88}, {128, 96, 128}, {320, 202, 128}, {203, 128, 128}, {200, 60, 88}} {
+	for _, test := range []struct{ width, height, rows int }{
+		{128, 81, 88}, {128, 88, 88}, {128, 96, 128}, {320, 202, 128}, {203, 128, 128}, {200, 60, 88},
+	} {
 		if got := d.cheapest(test.width, test.height).rows; got != test.rows {
 			t.Errorf("%d x %d cells: windows of %d rows, want %d", test.width, test.height, got, test.rows)
 		}

@@ -64,10 +64,18 @@ func (i *Ink) Look(ctx context.Context, height float64) error {
 const sure = 0.7
 
 // LookAgain looks at a doubtful stretch a little smaller and larger as well, because the recogniser reads letters of one size best.
-// The height is the least certain of the detector's measures. With anyway it does so whether the stretch is doubtful or not.
-func (i *Ink) LookAgain(ctx context.Context, anyway bool) error {
+// The height is the least certain of the detector's measures.
+func (i *Ink) LookAgain(ctx context.Context) error { return i.lookWhile(ctx, i.doubtful) }
+
+// LookUntilAgreed does so where nothing but other knowledge casts doubt on a stretch as well, until a second look reads what the first did.
+func (i *Ink) LookUntilAgreed(ctx context.Context) error {
+	return i.lookWhile(ctx, func() bool { return i.doubtful() || i.divided() })
+}
+
+// lookWhile looks at other heights while something asks for it.
+func (i *Ink) lookWhile(ctx context.Context, asked func() bool) error {
 	for _, height := range [...]float64{0.85, 1.18} {
-		if i.Confidence() >= sure && !(anyway && i.divided()) {
+		if !asked() {
 			break
 		}
 		if err := i.Look(ctx, height); err != nil {
@@ -76,6 +84,9 @@ func (i *Ink) LookAgain(ctx context.Context, anyway bool) error {
 	}
 	return nil
 }
+
+// doubtful reports whether the stretch was not surely read.
+func (i *Ink) doubtful() bool { return i.Confidence() < sure }
 
 // divided reports whether the stretch was looked at once, or read in another way by its last look.
 func (i *Ink) divided() bool {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/bawab/bawab/inference/ink"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
@@ -18,9 +19,9 @@ func (i *Ink) Wider(ctx context.Context, left, right float64) (Ink, error) {
 }
 
 // Signs are the signs of the stretch, led on in the same way, from the left, as far as they can be told from each other. They are not read.
-func (i *Ink) Signs(left, right float64) []text.Extent {
+func (i *Ink) Signs(left, right float64) []ink.Extent {
 	l := i.wider(left, right)
-	return text.SignsIn(i.page.plane(l), i.page.ToPicture, l)
+	return ink.SignsIn(i.page.plane(l), i.page.ToPicture, l)
 }
 
 // wider is the line of the stretch led on to its left and right.
@@ -71,9 +72,9 @@ var closedHeights = [...]float64{0.6, 0.52, 0.66}
 
 // ClosedUp reads the stretch with its signs moved together, in several heights, and returns the signs as they stand; there are no looks
 // where they stand close already.
-func (i *Ink) ClosedUp(ctx context.Context) (looks []*text.Reading, signs []text.Extent, err error) {
+func (i *Ink) ClosedUp(ctx context.Context) (looks []*text.Reading, signs []ink.Extent, err error) {
 	l := i.Line()
-	closed, line, signs, ok := text.ClosedUpIn(i.page.plane(l), i.page.ToPicture, l)
+	closed, line, signs, ok := ink.ClosedUpIn(i.page.plane(l), i.page.ToPicture, l)
 	if !ok {
 		return nil, signs, nil
 	}

@@ -190,7 +190,7 @@ const hardlyInk = 0.3
 func readPrinted(ctx context.Context, page *laid.Page, l text.Line) (*text.Reading, error) {
 	seen, err := page.ReadLine(ctx, l, 0)
 	if err == nil {
-		err = seen.LookAgain(ctx, false)
+		err = seen.LookAgain(ctx)
 	}
 	for _, height := range [...]float64{1.42, 0.72} {
 		if err != nil || seen.Confidence() >= hardlyInk {

@@ -38,8 +38,7 @@ func newBaseline(net *inference.Network) (*baseline, error) {
 func (b *baseline) find(ctx context.Context, p vision.Plane, h vision.Homography, l Line) (Line, error) {
 	s := b.scratch.Get().(*cutterScratch)
 	defer b.scratch.Put(s)
-	f := b.fit(b.middle(l))
-	b.sample(p, h, f, s)
+	f := b.cut(p, h, l, s)
 	b.window(s, s.in, f.samples, 0)
 	if err := b.net.Run(ctx, s.in, s.out); err != nil {
 		return l, fmt.Errorf("find base line: %w", err)
@@ -54,6 +53,13 @@ func (b *baseline) find(ctx context.Context, p vision.Plane, h vision.Homography
 		higher += w * value(column[1])
 	}
 	return l.Moved(lower/weight, math.Exp(higher/weight)), nil
+}
+
+// cut fills s.pix with what a line shows of its base line, and says how that is laid into the strip.
+func (b *baseline) cut(p vision.Plane, h vision.Homography, l Line, s *cutterScratch) fitted {
+	f := b.fit(b.middle(l))
+	b.sample(p, h, f, s)
+	return f
 }
 
 // middle is the part of a line that the window shows: all of it where it can.

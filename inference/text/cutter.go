@@ -207,7 +207,7 @@ func (c *cutter) window(s *cutterScratch, in []int8, samples, start int) {
 		window = s.piece
 		paper := byte(0)
 		if used < width {
-			paper = median(s.pix)
+			paper = byte(vision.Median(vision.Plane{Pix: s.pix, Width: samples, Height: c.height, Stride: samples}))
 		}
 		for y := range c.height {
 			row := window[y*width : (y+1)*width]
@@ -220,19 +220,6 @@ func (c *cutter) window(s *cutterScratch, in []int8, samples, start int) {
 	inference.Quantise(window, in, c.net.Input())
 }
 
-// median returns the level that half of the samples do not exceed.
-func median(pix []byte) byte {
-	var counts [256]int
-	for _, v := range pix {
-		counts[v]++
-	}
-	sum, level := 0, 0
-	for sum += counts[0]; 2*sum < len(pix); sum += counts[level] {
-		level++
-	}
-	return byte(level)
-}
-
 // place returns the map from w samples of the strip, beginning at the sample left, to the line's coordinates.
 func (c *cutter) place(f fitted, left, w int) vision.Homography {
 	length := max(f.Length(), 1e-6)
@@ -242,7 +229,7 @@ func (c *cutter) place(f fitted, left, w int) vision.Homography {
 	}
 	unit, high := 1/f.along, 1/f.across
 	u0 := float64(left-c.margin) * unit
-	v0, v1 := f.bend(u0/length), f.bend((u0+float64(w)*unit)/length)
+	v0, v1 := f.Bend(u0/length), f.Bend((u0+float64(w)*unit)/length)
 	slope := (v1 - v0) / float64(w)
 	if math.Abs(f.Sag)*f.across <= straight*c.glyphs {
 		v0, slope = f.Sag*2/3, 0 // the mean height of the curve

@@ -78,7 +78,7 @@ func bars(l Line, signs []int, pitch float64, w, h int) vision.Plane {
 		for x := range w {
 			dx, dy := float64(x)+0.5-l.Start.X, float64(y)+0.5-l.Start.Y
 			u, v := dx*cos+dy*sin, dy*cos-dx*sin
-			v -= l.bend(u / length)
+			v -= l.Bend(u / length)
 			at := (u - pitch/2) / pitch
 			i := int(math.Round(at))
 			p.Pix[y*w+x] = 250
@@ -130,7 +130,8 @@ func TestCutter(t *testing.T) {
 	}
 }
 
-// Property: what shows beyond an end at which a line was cut is not read, at either end and with neither of its own signs lost; beyond the ends of others it is.
+// Property: what shows beyond an end at which a line was cut is not read, at either end and with neither of its own signs lost; beyond the
+// ends of others it is.
 func TestCutEnds(t *testing.T) {
 	const first, next = 3, 9 // signs of the stretch
 	whole := Line{Start: appliance.Point{X: 100, Y: 200}, End: appliance.Point{X: 268, Y: 200}, Height: 20}
@@ -164,8 +165,8 @@ func TestCutEnds(t *testing.T) {
 func TestTiles(t *testing.T) {
 	c := newCutter(barcode{textStrip()}, textStrip())
 	for samples, want := range map[int]struct{ n, width int }{
-		24: {1, 128}, 128: {1, 128}, 132: {1, 192}, 256: {1, 256}, 320: {1, 320}, 324: {2, 256}, 416: {2, 256}, 420: {2, 320}, 544: {2, 320}, 548: {3, 256},
-		2000: {9, 320},
+		24: {1, 128}, 128: {1, 128}, 132: {1, 192}, 256: {1, 256}, 320: {1, 320}, 324: {2, 256}, 416: {2, 256}, 420: {2, 320}, 544: {2, 320},
+		548: {3, 256}, 2000: {9, 320},
 	} {
 		starts, width := c.tiles(samples)
 		if len(starts) != want.n || width != want.width {
@@ -197,7 +198,8 @@ type resizable struct{ barcode }
 
 func (r resizable) Widths() []int { return append(r.barcode.Widths(), r.width*3/2, r.width*2) }
 
-// Property: a line of a network without tiles is sampled as wide as its narrowest input that also shows what lies behind the line, and never wider than its own.
+// Property: a line of a network without tiles is sampled as wide as its narrowest input that also shows what lies behind the line, and
+// never wider than its own.
 func TestNarrowestWindow(t *testing.T) {
 	c := newCutter(barcode{digitStrip()}, digitStrip())
 	c.widths = []int{320, 384, 512}

@@ -43,8 +43,8 @@ func (l Line) Quad() appliance.Quad {
 	}
 }
 
-// bend returns how far below the straight between its ends a line lies at a share of its length.
-func (l Line) bend(share float64) float64 { return 4 * l.Sag * share * (1 - share) }
+// Bend returns how far below the straight between its ends a line lies at a share of its length.
+func (l Line) Bend(share float64) float64 { return 4 * l.Sag * share * (1 - share) }
 
 // Moves says how Moved makes another line, as long, of a line.
 func (l Line) Moves(to Line) (down, higher float64) {
@@ -59,4 +59,12 @@ func (l Line) Moved(down, higher float64) Line {
 	l.Start, l.End = appliance.Point{X: l.Start.X + dx, Y: l.Start.Y + dy}, appliance.Point{X: l.End.X + dx, Y: l.End.Y + dy}
 	l.Height *= higher
 	return l
+}
+
+// Place returns how far a point lies along a line from its start, and how far below its centre line.
+func (l Line) Place(p appliance.Point) (along, across float64) {
+	length := max(l.Length(), 1e-6)
+	cos, sin := (l.End.X-l.Start.X)/length, (l.End.Y-l.Start.Y)/length
+	x, y := p.X-l.Start.X, p.Y-l.Start.Y
+	return x*cos + y*sin, y*cos - x*sin
 }

@@ -61,8 +61,7 @@ func (r *Reading) visual() []rune {
 }
 
 // Text returns the line in logical order, its words one space apart; "" when nothing was read. It runs from right to left as a whole
-// where it has more
-// Arabic letters than Latin ones.
+// where it has more Arabic letters than Latin ones.
 func (r *Reading) Text() string { return r.text }
 
 // TextFrom is Text for a line that is known to run from right to left as a whole, or from left to right, whatever its letters.
@@ -75,6 +74,17 @@ func spaced(line []rune) string { return strings.Join(strings.Fields(string(line
 
 // Symbols returns the signs in visual order, from left to right as printed, spaces included. They belong to r.
 func (r *Reading) Symbols() []Symbol { return r.symbols }
+
+// With is the reading with other signs in the place of its own, from left to right; itself where they are the same.
+func (r *Reading) With(symbols []Symbol) *Reading {
+	if slices.Equal(symbols, r.symbols) {
+		return r
+	}
+	again := *r
+	again.symbols = symbols
+	again.text = spaced(bidi.Logical(again.visual()))
+	return &again
+}
 
 // Confidence returns the network's probability that the whole of Text is what is printed, 0 to 1, uncalibrated; 0
 // when nothing was read.

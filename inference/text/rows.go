@@ -88,10 +88,8 @@ func (r *LineReader) RowsOf(p vision.Plane, h vision.Homography, l Line) []float
 	b := r.baseline
 	s := b.scratch.Get().(*cutterScratch)
 	defer b.scratch.Put(s)
-	middle := b.middle(l)
-	f := b.fit(middle)
-	b.sample(p, h, f, s)
-	slim := middle.Length() / max(l.Height, 1e-6)
+	f := b.cut(p, h, l, s)
+	slim := f.Length() / max(l.Height, 1e-6)
 	end := max(b.margin+rowTraits, min(f.samples-b.margin+1, b.margin+1+int(b.glyphs*slim+0.5)))
 	half := b.height / rowPair
 	out := make([]float64, rowTraits*half, rowTraits*half+2)

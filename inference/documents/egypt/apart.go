@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bawab/bawab/inference/field"
+	"github.com/bawab/bawab/inference/ink"
 	"github.com/bawab/bawab/inference/page"
 	"github.com/bawab/bawab/inference/text"
 )
@@ -16,7 +17,7 @@ type rowOfSigns interface {
 	Match(what string) float64
 	// Decode finds what some looks at the row support best together, the first of them most, and what is like the signs as they stand there;
 	// no text where they show nothing like it.
-	Decode(looks []*text.Reading, signs []text.Extent) field.Value
+	Decode(looks []*text.Reading, signs []ink.Extent) field.Value
 	// Lacks reports whether a text may lack a sign that was overlooked, and whether it surely does.
 	Lacks(what string) (maybe, surely bool)
 }

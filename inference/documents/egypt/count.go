@@ -56,7 +56,7 @@ func (c count) Lengths() (out []int) {
 
 // Decode implements field.Grammar.
 func (c count) Decode(f field.Figures, known field.Known) field.Value {
-	return c.decode(ink{f}, f.Text(), known)
+	return c.decode(figures{f}, f.Text(), known)
 }
 
 // Spell implements field.Grammar.

@@ -464,11 +464,11 @@ func digits(s string) string {
 	}, egypt.FoldDigits(s))
 }
 
-// ink are looks at digits as package egypt takes them.
-type ink struct{ field.Figures }
+// figures are looks at digits as package egypt takes them.
+type figures struct{ field.Figures }
 
 // Cells implements egypt.Digits.
-func (k ink) Cells(n int) []egypt.Cell {
+func (k figures) Cells(n int) []egypt.Cell {
 	cells := make([]egypt.Cell, n)
 	for i, c := range k.Figures.Cells(n) {
 		cells[i] = c
@@ -491,7 +491,7 @@ func (nationalNumber) Lengths() []int { return []int{egypt.NumberLength} }
 
 // Decode implements field.Grammar.
 func (nationalNumber) Decode(f field.Figures, known field.Known) field.Value {
-	k := ink{f}
+	k := figures{f}
 	shown := digits(k.Text())
 	n := egypt.DecodeNumber(k.Cells(egypt.NumberLength), egypt.Evidence{
 		Length: k.LogLength(egypt.NumberLength), Text: shown, Score: k.Score, Birth: birthCells(known), Other: otherSide(known), Today: known.Now,

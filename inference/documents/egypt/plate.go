@@ -10,6 +10,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/inference/field"
+	"github.com/bawab/bawab/inference/ink"
 	"github.com/bawab/bawab/inference/text"
 )
 
@@ -67,7 +68,7 @@ func dated(what string) bool {
 }
 
 // Decode implements rowOfSigns.
-func (r plate) Decode(looks []*text.Reading, signs []text.Extent) field.Value {
+func (r plate) Decode(looks []*text.Reading, signs []ink.Extent) field.Value {
 	all := make([]egypt.PlateLook, len(looks))
 	for i, l := range looks {
 		l = ofPlate(l)

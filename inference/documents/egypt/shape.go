@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/bawab/bawab/appliance/egypt"
-	"github.com/bawab/bawab/inference/text"
+	"github.com/bawab/bawab/inference/ink"
 )
 
 //go:embed shapes.txt
@@ -52,7 +52,7 @@ func digit() shape { return shape{top: [2]float64{1, 0.04}, bottom: [2]float64{0
 
 // like is how much some signs of a row, from the left, are like those of a plate in the places where it has them, 0 to 1. Its number stands
 // left or right of its letters.
-func (s shapes) like(signs []text.Extent, p egypt.Plate) float64 {
+func (s shapes) like(signs []ink.Extent, p egypt.Plate) float64 {
 	n := len(p.Number)
 	if len(signs) != n+len(p.Letters) || n == 0 {
 		return math.Exp(-miscounted)
@@ -62,7 +62,7 @@ func (s shapes) like(signs []text.Extent, p egypt.Plate) float64 {
 }
 
 // against is what the extents of letters, from the left, say against them, in nats, where those of digits stand beside them.
-func (s shapes) against(digits, letters []text.Extent, said []rune) (sum float64) {
+func (s shapes) against(digits, letters []ink.Extent, said []rune) (sum float64) {
 	var l level
 	high := highOf(digits)
 	for _, d := range digits {
@@ -84,7 +84,7 @@ func (s shapes) against(digits, letters []text.Extent, said []rune) (sum float64
 }
 
 // highOf is the median height of signs.
-func highOf(signs []text.Extent) float64 {
+func highOf(signs []ink.Extent) float64 {
 	high := make([]int, len(signs))
 	for i, s := range signs {
 		high[i] = s.Bottom - s.Top
@@ -98,7 +98,7 @@ func highOf(signs []text.Extent) float64 {
 type level struct{ n, x, y, xx, xy float64 }
 
 // add has a sign of a shape count.
-func (l *level) add(e text.Extent, high float64, s shape) {
+func (l *level) add(e ink.Extent, high float64, s shape) {
 	x := float64(e.Left+e.Right) / 2 / high
 	for _, edge := range [2]struct {
 		at int
@@ -117,7 +117,7 @@ func (l *level) at(x float64) float64 {
 }
 
 // off is half the sum of the squares of how many spreads the measures of a sign are from a shape.
-func (l *level) off(e text.Extent, high float64, s shape) float64 {
+func (l *level) off(e ink.Extent, high float64, s shape) float64 {
 	line := l.at(float64(e.Left+e.Right) / 2 / high)
 	square := func(of [2]float64, is float64) float64 {
 		return (is - of[0]) * (is - of[0]) / (of[1]*of[1] + measured*measured)

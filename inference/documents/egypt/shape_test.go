@@ -4,15 +4,15 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance/egypt"
-	"github.com/bawab/bawab/inference/text"
+	"github.com/bawab/bawab/inference/ink"
 )
 
 // drawn is a row of signs as high as said over and under its line, in samples of which a digit has twenty, from the left; it rises by so
 // many samples for each sign.
-func drawn(rise int, signs ...[3]int) (out []text.Extent) {
+func drawn(rise int, signs ...[3]int) (out []ink.Extent) {
 	for i, s := range signs {
 		line := 100 - i*rise
-		out = append(out, text.Extent{Left: 60 * i, Right: 60*i + s[2], Top: line - s[0], Bottom: line - s[1]})
+		out = append(out, ink.Extent{Left: 60 * i, Right: 60*i + s[2], Top: line - s[0], Bottom: line - s[1]})
 	}
 	return out
 }
@@ -24,7 +24,7 @@ func TestShapes(t *testing.T) {
 	one, two := [3]int{20, 0, 6}, [3]int{20, 0, 12}
 	lam, ra, dal, waw := [3]int{22, -7, 16}, [3]int{10, -7, 12}, [3]int{15, 0, 12}, [3]int{12, -7, 13}
 	for name, test := range map[string]struct {
-		signs       []text.Extent
+		signs       []ink.Extent
 		right, less string
 		number      string
 	}{

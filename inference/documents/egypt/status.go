@@ -37,7 +37,7 @@ const (
 // Decode implements field.Decoder.
 func (s status) Decode(ctx context.Context, ink []*page.Ink, known field.Known) (field.Value, error) {
 	k := s.wordOf(ink[0])
-	if err := k.LookAgain(ctx, false); err != nil {
+	if err := k.LookAgain(ctx); err != nil {
 		return field.Value{}, err
 	}
 	for _, height := range [...]float64{1.18, 1.42} { // the last letter of a low word may hang out of its strip

@@ -58,7 +58,7 @@ func (c cardDate) Lengths() []int { return []int{c.length} }
 
 // Decode implements field.Grammar.
 func (c cardDate) Decode(f field.Figures, known field.Known) field.Value {
-	return c.decode(ink{f}, known)
+	return c.decode(figures{f}, known)
 }
 
 // Spell implements field.Grammar.

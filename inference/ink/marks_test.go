@@ -1,9 +1,10 @@
-package text
+package ink
 
 import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -38,7 +39,7 @@ func TestMarks(t *testing.T) {
 				}
 			}
 		}
-		line := Line{Start: appliance.Point{X: 40, Y: 100}, End: appliance.Point{X: 260, Y: 100}, Height: 48}
+		line := text.Line{Start: appliance.Point{X: 40, Y: 100}, End: appliance.Point{X: 260, Y: 100}, Height: 48}
 		if got := Marks(p, vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}, line); got != tt.want {
 			t.Errorf("%s: %d marks, not %d", name, got, tt.want)
 		}

@@ -1,8 +1,10 @@
-package text
+package ink
 
 import (
 	"slices"
 	"strings"
+
+	"github.com/bawab/bawab/inference/text"
 )
 
 // The zero of Persian digits is a circle in many fonts, as the five of Arabic-Indic ones is, and recognisers take it for that. Its size
@@ -17,8 +19,8 @@ const (
 
 // zeros returns signs in which a five far lower than the other digits of its number is the zero that it looks like. length is that of the
 // line in heights.
-func zeros(symbols []Symbol, blobs []blob, length float64) []Symbol {
-	if !slices.ContainsFunc(symbols, func(s Symbol) bool { return s.Rune == '٥' }) {
+func zeros(symbols []text.Symbol, blobs []blob, length float64) []text.Symbol {
+	if !slices.ContainsFunc(symbols, func(s text.Symbol) bool { return s.Rune == '٥' }) {
 		return symbols
 	}
 	high, out := heightsOfDigits(symbols, blobs, length), slices.Clone(symbols)
@@ -34,7 +36,7 @@ func zeros(symbols []Symbol, blobs []blob, length float64) []Symbol {
 }
 
 // ringed makes the fives of a number, as high as that, zeros where they are low.
-func ringed(number []Symbol, high []float64) {
+func ringed(number []text.Symbol, high []float64) {
 	var others []float64
 	highest := 0.0 // of the fives
 	for i, s := range number {
@@ -61,7 +63,7 @@ func ringed(number []Symbol, high []float64) {
 }
 
 // heightsOfDigits are those of the ink of each sign, 0 for what is no digit, and where they are not known.
-func heightsOfDigits(symbols []Symbol, blobs []blob, length float64) []float64 {
+func heightsOfDigits(symbols []text.Symbol, blobs []blob, length float64) []float64 {
 	out := make([]float64, len(symbols))
 	for i := 0; i < len(symbols); i++ {
 		j := i
@@ -77,15 +79,14 @@ func heightsOfDigits(symbols []Symbol, blobs []blob, length float64) []float64 {
 }
 
 // inkOfDigits is the ink of each of the digits from i to j, from left to right; nil where there is not a piece for each.
-func inkOfDigits(symbols []Symbol, i, j int, blobs []blob, length float64) []blob {
+func inkOfDigits(symbols []text.Symbol, i, j int, blobs []blob, length float64) []blob {
 	const room, leastSign = 0.2, 0.12
 	if i == j {
 		return nil
 	}
 	from, to := symbols[i].Start*length-room, symbols[j-1].End*length+room
-	out := slices.DeleteFunc(within(symbols, i, j, blobs, length), func(b blob) bool {
-		return b.x() < from || b.x() > to || b.height() < leastSign
-	})
+	out := among(within(symbols, i, j, blobs, length), from, to)
+	out = slices.DeleteFunc(out, func(b blob) bool { return b.height() < leastSign })
 	if len(out) != j-i {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package text
+package ink
 
 import (
 	"bytes"
@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -13,10 +14,10 @@ import (
 // else, such as a line that was cut out of a scan. The base line is where the text is densest, the glyph box as high
 // as tall letters stand above it. It is false where there is no such text. The picture may be any other: then the line
 // makes no sense, which its reading tells.
-func Sole(p vision.Plane) (Line, bool) {
+func Sole(p vision.Plane) (text.Line, bool) {
 	ink, ok := inkOf(p)
 	if !ok {
-		return Line{}, false
+		return text.Line{}, false
 	}
 	rows := ink.rows()
 	peak, base := baseLine(rows)
@@ -29,20 +30,21 @@ func Sole(p vision.Plane) (Line, bool) {
 		}
 	}
 	if len(heights) == 0 {
-		return Line{}, false
+		return text.Line{}, false
 	}
 	slices.Sort(heights)
 	// Three letters of four are no taller than this: it is the height of an alef or a capital.
 	height := float64(heights[len(heights)*3/4])
 	y := float64(base) - height/2
-	return Line{Start: appliance.Point{X: float64(left), Y: y}, End: appliance.Point{X: float64(right), Y: y}, Height: height}, true
+	return text.Line{Start: appliance.Point{X: float64(left), Y: y}, End: appliance.Point{X: float64(right), Y: y}, Height: height}, true
 }
 
 // Mounted returns a picture on a sheet in the tone of its paper, with so many samples of room on each side. A line that was cut out of a
 // scan often touches the sides of its picture, and beyond these the outermost samples go on: the last letter would end in a bar.
 func Mounted(p vision.Plane) (sheet vision.Plane, room int) {
 	const least, most, slim = 8, 64, 2 // samples; times as wide as high, under which a picture is of no single line
-	tone := median(outermost(p))
+	sides := outermost(p)
+	tone := byte(vision.Median(vision.Plane{Pix: sides, Width: len(sides), Height: 1, Stride: len(sides)}))
 	if p.Width < slim*p.Height || !darkerThan(p, tone) {
 		return p, 0
 	}

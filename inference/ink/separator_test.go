@@ -1,4 +1,4 @@
-package text
+package ink
 
 import (
 	"slices"
@@ -6,15 +6,18 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/inference/bidi"
+	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
+
+// identity maps a plane to itself.
+func identity() vision.Homography { return vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1} }
 
 // drawnNumber draws what is printed, from left to right, in a line of 40 pixels' height: bars for digits, squares for zeros in the middle
 // and for full stops at the foot, drops for commas at the foot and Arabic ones in the middle, and returns the line with its reading,
 // which has a sign for each place of read. A ' is dirt at the foot between two places, a ~ ties the digits beside it to each other, ; is a
 // comma at the foot that thins out downwards, and ! one that does so upwards.
-func drawnNumber(printed, read string, zero, stop float64) (vision.Plane, Line, *Reading) {
+func drawnNumber(printed, read string, zero, stop float64) (vision.Plane, text.Line, *text.Reading) {
 	const pitch, high = 40, 40
 	const beside = "'~" // signs that have no place of their own
 	signs, places := []rune(printed), []rune(read)
@@ -66,19 +69,19 @@ func drawnNumber(printed, read string, zero, stop float64) (vision.Plane, Line, 
 			fill(x+14, high, 12, high)
 		}
 	}
-	l := Line{
+	l := text.Line{
 		Start:  appliance.Point{X: pitch, Y: 1.5 * high},
 		End:    appliance.Point{X: float64(p.Width - pitch), Y: 1.5 * high},
 		Height: high,
 	}
-	r := &Reading{}
+	var seen []text.Symbol
 	for i, s := range places {
 		if s != '_' {
-			r.symbols = append(r.symbols, Symbol{s, 0.9, float64(i) / float64(len(places)), float64(i+1) / float64(len(places))})
+			start, end := float64(i)/float64(len(places)), float64(i+1)/float64(len(places))
+			seen = append(seen, text.Symbol{Rune: s, Prob: 0.9, Start: start, End: end})
 		}
 	}
-	r.text = spaced(bidi.Logical(r.visual()))
-	return p, l, r
+	return p, l, (&text.Reading{}).With(seen)
 }
 
 // Property: of dots between Arabic-Indic digits those at the foot are separators and those in the middle zeros, whatever was read; where
@@ -119,7 +122,7 @@ func TestDotsOfNumbers(t *testing.T) {
 	} {
 		p, l, r := drawnNumber(c.printed, c.read, c.zero, c.stop)
 		var got strings.Builder
-		for _, s := range (&LineReader{}).Separated(p, identity(), []Line{l}, []*Reading{r})[0].Symbols() {
+		for _, s := range Separated(p, identity(), []text.Line{l}, []*text.Reading{r})[0].Symbols() {
 			got.WriteRune(s.Rune)
 		}
 		if got.String() != c.want {
@@ -133,9 +136,9 @@ func TestSevens(t *testing.T) {
 	for read, want := range map[string]string{
 		"ب Y": "ب ٧", "V ب": "٧ ب", "ب YB": "ب YB", "Y V ب": "Y V ب", "Y": "Y", "ب Y.": "ب ٧.", "ب X": "ب X",
 	} {
-		var symbols []Symbol
+		var symbols []text.Symbol
 		for _, s := range read {
-			symbols = append(symbols, Symbol{Rune: s})
+			symbols = append(symbols, text.Symbol{Rune: s})
 		}
 		var got strings.Builder
 		for _, s := range sevens(symbols) {
@@ -155,7 +158,7 @@ func TestShapesOfSeparators(t *testing.T) {
 			for _, read := range []string{"٤٣.٨", "٤٣,٨", "٤٣٠٨"} {
 				p, l, r := drawnNumber(printed, read, 0.55, 0.95)
 				blurred(p, blur)
-				got := (&LineReader{}).Separated(p, identity(), []Line{l}, []*Reading{r})[0].Symbols()[2]
+				got := Separated(p, identity(), []text.Line{l}, []*text.Reading{r})[0].Symbols()[2]
 				if got.Rune != want || got.Prob < 0.9 {
 					t.Errorf("%s read as %s, blurred by %d: %c at %.2f, want %c", printed, read, blur, got.Rune, got.Prob, want)
 				}
@@ -188,7 +191,7 @@ func TestOpenSeparator(t *testing.T) {
 			p.Pix[(40+38+4+row)*p.Stride+3*40+16+column] = 20
 		}
 	}
-	if got := (&LineReader{}).Separated(p, identity(), []Line{l}, []*Reading{r})[0].Symbols()[2]; got.Prob > 0.5 {
+	if got := Separated(p, identity(), []text.Line{l}, []*text.Reading{r})[0].Symbols()[2]; got.Prob > 0.5 {
 		t.Errorf("%c at %.2f, want a doubtful one", got.Rune, got.Prob)
 	}
 }
@@ -196,8 +199,8 @@ func TestOpenSeparator(t *testing.T) {
 // Property: where the dots of a number part higher than those of other fonts do, a separator that was surely read as a zero is doubtful.
 func TestHighSeparator(t *testing.T) {
 	p, l, r := drawnNumber("١٢.٣٠", "١٢٠٣٠", 0.5, 0.66)
-	r.symbols[2].Prob = 0.995
-	if got := (&LineReader{}).Separated(p, identity(), []Line{l}, []*Reading{r})[0].Symbols()[2]; got.Rune != '.' || got.Prob > 0.5 {
+	r.Symbols()[2].Prob = 0.995
+	if got := Separated(p, identity(), []text.Line{l}, []*text.Reading{r})[0].Symbols()[2]; got.Rune != '.' || got.Prob > 0.5 {
 		t.Errorf("%c at %.2f, want a doubtful full stop", got.Rune, got.Prob)
 	}
 }
@@ -205,7 +208,7 @@ func TestHighSeparator(t *testing.T) {
 // Property: a zero that stands where zeros and separators part, higher than wide but without a tail, stays one, but doubtful.
 func TestLowZeroStays(t *testing.T) {
 	p, l, r := drawnNumber("٤٣,٨", "٤٣٠٨", 0.55, 0.75)
-	if got := (&LineReader{}).Separated(p, identity(), []Line{l}, []*Reading{r})[0].Symbols()[2]; got.Rune != '٠' || got.Prob > 0.5 {
+	if got := Separated(p, identity(), []text.Line{l}, []*text.Reading{r})[0].Symbols()[2]; got.Rune != '٠' || got.Prob > 0.5 {
 		t.Errorf("%c at %.2f, want a doubtful zero", got.Rune, got.Prob)
 	}
 }
@@ -214,8 +217,8 @@ func TestLowZeroStays(t *testing.T) {
 func TestBlankOfNumber(t *testing.T) {
 	for prob, want := range map[float64]string{0.6: "٤٣٢٨.٩", 0.95: "٢٨.٩ ٤٣"} {
 		p, l, r := drawnNumber("٤٣٢٨.٩", "٤٣ ٢٨.٩", 0.55, 0.95)
-		r.symbols[2].Prob = prob
-		if got := (&LineReader{}).Separated(p, identity(), []Line{l}, []*Reading{r})[0].Text(); got != want {
+		r.Symbols()[2].Prob = prob
+		if got := Separated(p, identity(), []text.Line{l}, []*text.Reading{r})[0].Text(); got != want {
 			t.Errorf("a blank at %.2f: %s, want %s", prob, got, want)
 		}
 	}

@@ -1,15 +1,16 @@
-package text
+package ink
 
 import (
 	"math"
 
+	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
 
 // Marks returns how many small pieces of ink a line has, dots, vowel signs and specks: letters without vowel signs have one for
 // every two of them, fully vocalised ones mostly more than one each. Where print is small or heavy, signs run together with what is
 // beside them, so that a piece that is slanted as a fatha or a kasra counts for four. h maps the line to the plane.
-func Marks(p vision.Plane, h vision.Homography, l Line) int {
+func Marks(p vision.Plane, h vision.Homography, l text.Line) int {
 	const high, wide, others = 0.45 * inkHeight, 0.6 * inkHeight, 4
 	ink, ok := inkBeside(p, h, l)
 	if !ok {

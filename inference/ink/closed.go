@@ -1,4 +1,4 @@
-package text
+package ink
 
 import (
 	"cmp"
@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -51,7 +52,7 @@ func rowIn(p vision.Plane) row {
 // closedUp returns the strip with the blanks between its signs narrowed to room heights of the highest stroke where they are wider, and the
 // line that the signs then make. Recognisers know signs that stand as close as text does: of one that stands alone in wide paper they make
 // little. ok is false where there are fewer than two signs or nothing is narrowed.
-func (r *row) closedUp(room float64) (out vision.Plane, l Line, ok bool) {
+func (r *row) closedUp(room float64) (out vision.Plane, l text.Line, ok bool) {
 	if len(r.signs) < 2 {
 		return out, l, false
 	}
@@ -71,7 +72,7 @@ func (r *row) closedUp(room float64) (out vision.Plane, l Line, ok bool) {
 		lay(out.Pix[y*width:(y+1)*width], r.Pix[y*r.Stride+r.first:y*r.Stride+r.last], r.signs, most, margin, r.first)
 	}
 	y := float64(top+bottom) / 2
-	l = Line{
+	l = text.Line{
 		Start:  appliance.Point{X: float64(margin), Y: y},
 		End:    appliance.Point{X: float64(width - margin), Y: y},
 		Height: float64(bottom - top),
@@ -144,21 +145,21 @@ const (
 )
 
 // SignsIn are the signs on a line of a view, which h maps to the picture, from the left, as far as the line reaches.
-func SignsIn(p vision.Plane, h vision.Homography, l Line) []Extent {
+func SignsIn(p vision.Plane, h vision.Homography, l text.Line) []Extent {
 	r := rowOn(p, h, l)
 	return r.signs
 }
 
 // ClosedUpIn returns a strip of a line of a view, which h maps to the picture, with the wide blanks between its signs narrowed, the line
 // that they then make, and the signs as they stood; ok is false where there are fewer than two or nothing is narrowed.
-func ClosedUpIn(p vision.Plane, h vision.Homography, l Line) (out vision.Plane, line Line, signs []Extent, ok bool) {
+func ClosedUpIn(p vision.Plane, h vision.Homography, l text.Line) (out vision.Plane, line text.Line, signs []Extent, ok bool) {
 	r := rowOn(p, h, l)
 	out, line, ok = r.closedUp(closeBlank)
 	return out, line, r.signs, ok
 }
 
 // rowOn is the row of a line of a view.
-func rowOn(p vision.Plane, h vision.Homography, l Line) row {
+func rowOn(p vision.Plane, h vision.Homography, l text.Line) row {
 	across, length := wideSamples/max(l.Height, 1e-6), l.Length()
 	width, height := int(math.Ceil(length*across)), int(math.Ceil(wideBand*wideSamples))
 	strip := vision.Plane{Pix: make([]byte, width*height), Width: width, Height: height, Stride: width}

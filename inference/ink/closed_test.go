@@ -1,9 +1,10 @@
-package text
+package ink
 
 import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -69,7 +70,7 @@ func TestClosedUpIn(t *testing.T) {
 		[4]int{300, 20, 324, 60}, [4]int{300, 250, 324, 290}, [4]int{800, 120, 824, 180},
 	)
 	for _, scale := range []float64{1, 2, 3} {
-		line := Line{
+		line := text.Line{
 			Start: appliance.Point{X: 80 / scale, Y: 150 / scale}, End: appliance.Point{X: 650 / scale, Y: 150 / scale}, Height: 60 / scale,
 		}
 		_, l, signs, ok := ClosedUpIn(p, vision.Homography{scale, 0, 0, 0, scale, 0, 0, 0, 1}, line)

@@ -1,9 +1,12 @@
-package text
+// Package ink says what the ink on and beside a line of text shows without a network: where a line lies that is all of a picture, where
+// strokes draw its words out, its single signs, how many marks it has, and what the dots between digits are.
+package ink
 
 import (
 	"cmp"
 	"slices"
 
+	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -44,7 +47,7 @@ func inkAt(p vision.Plane, h vision.Homography, width, height int, light bool) (
 
 // inkBeside is the ink of a line and of what stands close above, below and beside it: inkHeight samples for its height, and inkRoom
 // heights of room on each side. It is false where there is none.
-func inkBeside(p vision.Plane, h vision.Homography, l Line) (bitmap, bool) {
+func inkBeside(p vision.Plane, h vision.Homography, l text.Line) (bitmap, bool) {
 	length := max(l.Length(), 1e-6)
 	cos, sin := (l.End.X-l.Start.X)/length, (l.End.Y-l.Start.Y)/length
 	k := l.Height / inkHeight // pixels of the page for a sample
@@ -61,24 +64,29 @@ func inkBeside(p vision.Plane, h vision.Homography, l Line) (bitmap, bool) {
 const speck = 4
 
 // blobsOf returns the ink of a line from left to right.
-func blobsOf(p vision.Plane, h vision.Homography, l Line) (out []blob) {
+func blobsOf(p vision.Plane, h vision.Homography, l text.Line) (out []blob) {
 	ink, ok := inkBeside(p, h, l)
 	if !ok {
 		return nil
 	}
-	paper := median(ink.grey.Pix)
+	paper := byte(vision.Median(ink.grey))
 	pieces, of := ink.pieces()
 	for i, s := range pieces {
 		if s.area >= speck {
 			b := blob{left: float64(s.left)/inkHeight - inkRoom, right: float64(s.right)/inkHeight - inkRoom}
 			b.slim, b.tail = ink.shape(of, int32(i), s, paper)
-			bend := l.bend(min(max(b.x()*l.Height/max(l.Length(), 1e-6), 0), 1)) / l.Height
+			bend := l.Bend(min(max(b.x()*l.Height/max(l.Length(), 1e-6), 0), 1)) / l.Height
 			b.top, b.bottom = float64(s.top)/inkHeight-inkRoom-0.5-bend, float64(s.bottom)/inkHeight-inkRoom-0.5-bend
 			out = append(out, b)
 		}
 	}
 	slices.SortFunc(out, func(a, b blob) int { return cmp.Compare(a.x(), b.x()) })
 	return out
+}
+
+// among are those of some pieces of ink whose middles lie between two places.
+func among(blobs []blob, left, right float64) []blob {
+	return slices.DeleteFunc(slices.Clone(blobs), func(b blob) bool { return b.x() <= left || b.x() >= right })
 }
 
 // shape is what the moments of a piece of ink say of it, by how dark its samples are: slim and tail of a blob. A full stop is as wide as

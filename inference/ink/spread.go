@@ -1,10 +1,11 @@
-package text
+package ink
 
 import (
 	"cmp"
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -95,10 +96,10 @@ func (s Spread) even() bool {
 func (s Spread) Count() int { return len(s.signs) }
 
 // Line is where the row stands in the picture.
-func (s Spread) Line() Line {
+func (s Spread) Line() text.Line {
 	first, last := s.signs[0], s.signs[len(s.signs)-1]
 	y := s.middle()
-	return Line{
+	return text.Line{
 		Start:  appliance.Point{X: float64(first.left), Y: y},
 		End:    appliance.Point{X: float64(last.right), Y: y},
 		Height: float64(s.high),
@@ -116,7 +117,7 @@ func (s Spread) middle() float64 {
 }
 
 // Closed returns the row with its signs moved together, room heights of paper on both sides of each, and the line that they make.
-func (s Spread) Closed(room float64) (vision.Plane, Line) {
+func (s Spread) Closed(room float64) (vision.Plane, text.Line) {
 	pad := max(1, int(room*float64(s.high)))
 	margin := s.high
 	width := 2 * margin
@@ -138,7 +139,7 @@ func (s Spread) Closed(room float64) (vision.Plane, Line) {
 		s.fillPaper(row[x:], from)
 	}
 	y := s.middle() - float64(top)
-	return out, Line{
+	return out, text.Line{
 		Start:  appliance.Point{X: float64(margin), Y: y},
 		End:    appliance.Point{X: float64(width - margin), Y: y},
 		Height: float64(s.high),

@@ -1,14 +1,16 @@
-package text
+package ink
 
 import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/bawab/bawab/inference/text"
 )
 
 // number is a number as it was read, and the ink in its place.
 type number struct {
-	symbols   []Symbol
+	symbols   []text.Symbol
 	at        int    // of the first of them in the line
 	tall, low []blob // digits, and dots
 	length    float64
@@ -18,7 +20,7 @@ type number struct {
 
 // newNumber gathers the ink of a number; length is that of its line, in heights. Where the outer signs end is estimated: of several tries
 // the first counts that has ink for each digit.
-func newNumber(symbols []Symbol, blobs []blob, length float64) (n number) {
+func newNumber(symbols []text.Symbol, blobs []blob, length float64) (n number) {
 	for _, room := range [...]float64{0.3, 0.1, 0.5, -0.1, 0.1} {
 		n = number{symbols: symbols, length: length}
 		n.gather(blobs, symbols[0].Start*length-room, symbols[len(symbols)-1].End*length+room)
@@ -51,15 +53,11 @@ func medianOf(values []float64) float64 {
 
 // gather takes the ink between two places.
 func (n *number) gather(blobs []blob, left, right float64) {
-	highest := 0.0
-	var inside []blob
-	for _, b := range blobs {
-		if b.x() > left && b.x() < right {
-			inside = append(inside, b)
-			highest = max(highest, b.height())
-		}
-	}
 	const small = 0.5 // of the highest
+	inside, highest := among(blobs, left, right), 0.0
+	for _, b := range inside {
+		highest = max(highest, b.height())
+	}
 	for _, b := range inside {
 		switch {
 		case b.height() > small*highest:
@@ -71,8 +69,8 @@ func (n *number) gather(blobs []blob, left, right float64) {
 }
 
 // digits are the signs from 1 to 9.
-func (n number) digits() []Symbol {
-	return slices.DeleteFunc(slices.Clone(n.symbols), func(s Symbol) bool { return dotted(s.Rune) || s.Rune == ' ' })
+func (n number) digits() []text.Symbol {
+	return slices.DeleteFunc(slices.Clone(n.symbols), func(s text.Symbol) bool { return dotted(s.Rune) || s.Rune == ' ' })
 }
 
 // fits reports whether each digit that was read has its ink, and there are dots.
@@ -82,12 +80,12 @@ func (n number) fits() bool {
 
 // separated returns the signs that the ink shows; ok is false where it does not fit the reading, or is no number. parted is
 // where zeros and separators part.
-func (n number) separated(parted float64) ([]Symbol, bool) {
+func (n number) separated(parted float64) ([]text.Symbol, bool) {
 	out, ok := n.arranged(parted)
 	return out, ok && n.usual(out)
 }
 
-func (n number) arranged(parted float64) (out []Symbol, ok bool) {
+func (n number) arranged(parted float64) (out []text.Symbol, ok bool) {
 	digits := n.digits()
 	if !n.fits() {
 		return n.inOrder(parted)
@@ -106,9 +104,9 @@ func (n number) arranged(parted float64) (out []Symbol, ok bool) {
 }
 
 // between returns the signs before digit i that are none of 1 to 9; those of the last are behind all digits.
-func (n number) between(i int, digits []Symbol, parted float64) (out []Symbol, ok bool) {
+func (n number) between(i int, digits []text.Symbol, parted float64) (out []text.Symbol, ok bool) {
 	read := n.readBetween(i)
-	var blanks, dots []Symbol
+	var blanks, dots []text.Symbol
 	for _, s := range read {
 		if s.Rune == ' ' {
 			blanks = append(blanks, s)
@@ -136,17 +134,17 @@ func (n number) between(i int, digits []Symbol, parted float64) (out []Symbol, o
 		if !ok {
 			return nil, false
 		}
-		out = append(out, Symbol{Rune: sign, Prob: prob, Start: m.ink.left / n.length, End: m.ink.right / n.length})
+		out = append(out, text.Symbol{Rune: sign, Prob: prob, Start: m.ink.left / n.length, End: m.ink.right / n.length})
 	}
 	if !added || len(out) == len(dots) { // what was read as a blank is none where ink was added
 		out = append(out, blanks...)
-		slices.SortStableFunc(out, func(a, b Symbol) int { return cmp.Compare(a.Start+a.End, b.Start+b.End) })
+		slices.SortStableFunc(out, func(a, b text.Symbol) int { return cmp.Compare(a.Start+a.End, b.Start+b.End) })
 	}
 	return out, true
 }
 
 // inkBefore are the dots before digit i, so many signs having been read there.
-func (n number) inkBefore(i, count int) (ink []blob) {
+func (n number) inkBefore(i, count int) []blob {
 	const beside = 1.2 // heights from the outermost digit, for each sign
 	room := beside * float64(max(1, count))
 	left, right := n.tall[0].left-room, n.tall[len(n.tall)-1].right+room
@@ -156,16 +154,11 @@ func (n number) inkBefore(i, count int) (ink []blob) {
 	if i < len(n.tall) {
 		right = n.tall[i].x()
 	}
-	for _, b := range n.low {
-		if b.x() > left && b.x() < right {
-			ink = append(ink, b)
-		}
-	}
-	return stacked(ink)
+	return stacked(among(n.low, left, right))
 }
 
 // noBlank reports whether a blank that was doubted parts the signs beside it no further than others of the number stand apart.
-func (n number) noBlank(blank Symbol) bool {
+func (n number) noBlank(blank text.Symbol) bool {
 	const doubted, wider = 0.9, 1.15
 	at := (blank.Start + blank.End) / 2 * n.length
 	here, usual := n.pitch(blob{left: at, right: at})
@@ -174,11 +167,11 @@ func (n number) noBlank(blank Symbol) bool {
 
 // single is the surest of several signs that were read one behind the other where no number has two: of separators, and of whatever was
 // read of a colon.
-func single(dots []Symbol, colon bool) []Symbol {
-	if len(dots) < 2 || !colon && slices.ContainsFunc(dots, func(s Symbol) bool { return s.Rune == '٠' }) {
+func single(dots []text.Symbol, colon bool) []text.Symbol {
+	if len(dots) < 2 || !colon && slices.ContainsFunc(dots, func(s text.Symbol) bool { return s.Rune == '٠' }) {
 		return dots
 	}
-	return []Symbol{slices.MaxFunc(dots, func(a, b Symbol) int { return cmp.Compare(a.Prob, b.Prob) })}
+	return []text.Symbol{slices.MaxFunc(dots, func(a, b text.Symbol) int { return cmp.Compare(a.Prob, b.Prob) })}
 }
 
 // stacked are dots, those of which two as large stand one above the other as one: a colon.
@@ -203,11 +196,11 @@ func stacked(ink []blob) (out []blob) {
 // match is a dot, and what was read in its place; its Rune is 0 where nothing was.
 type match struct {
 	ink  blob
-	read Symbol
+	read text.Symbol
 }
 
 // matched finds the ink before digit i of each dot that was read; what is left of it stays where it may have been overlooked.
-func (n number) matched(ink []blob, dots []Symbol, i int) (out []match) {
+func (n number) matched(ink []blob, dots []text.Symbol, i int) (out []match) {
 	for k, b := range ink {
 		nearest := len(dots) > 0
 		if left := len(ink) - k; nearest && left > len(dots) {
@@ -220,7 +213,7 @@ func (n number) matched(ink []blob, dots []Symbol, i int) (out []match) {
 			dots = dots[1:]
 		default:
 			if prob := n.overlooked(b, i); prob > 0 {
-				out = append(out, match{b, Symbol{Prob: prob}})
+				out = append(out, match{b, text.Symbol{Prob: prob}})
 			}
 		}
 	}
@@ -266,7 +259,7 @@ func (n number) pitch(b blob) (here, usual float64) {
 
 // inOrder returns the signs of a number whose digits run together, or were not all read, where there is a dot for each that was read. What
 // was read as a zero stays one then, and as a separator one of these.
-func (n number) inOrder(parted float64) (out []Symbol, ok bool) {
+func (n number) inOrder(parted float64) (out []text.Symbol, ok bool) {
 	const near = 0.4 // heights
 	out = slices.Clone(n.symbols)
 	k := 0
@@ -286,7 +279,7 @@ func (n number) inOrder(parted float64) (out []Symbol, ok bool) {
 }
 
 // readBetween are the signs that were read before digit i.
-func (n number) readBetween(i int) []Symbol {
+func (n number) readBetween(i int) []text.Symbol {
 	start, seen := 0, 0
 	for k, s := range n.symbols {
 		if dotted(s.Rune) || s.Rune == ' ' {
@@ -306,7 +299,7 @@ func (n number) place(b blob) float64 {
 }
 
 // signOf says which sign a dot is, and how sure that is. read is what was read in its place.
-func (n number) signOf(b blob, read Symbol, parted float64) (sign rune, prob float64, ok bool) {
+func (n number) signOf(b blob, read text.Symbol, parted float64) (sign rune, prob float64, ok bool) {
 	sign = read.Rune
 	if sign == 0 {
 		sign = '٠'
@@ -345,7 +338,7 @@ func (n number) middleSign(b blob, read rune) rune {
 }
 
 // footSign says which separator a dot at the foot of the digits is, and how sure that is.
-func footSign(shape rune, open bool, read Symbol) (sign rune, prob float64) {
+func footSign(shape rune, open bool, read text.Symbol) (sign rune, prob float64) {
 	switch {
 	case surelyArabicComma(read) && shape == '.':
 		return read.Rune, min(read.Prob, openProb)
@@ -403,7 +396,7 @@ func (n number) shape(b blob) (slim, tail float64) {
 // surelyArabicComma reports whether a sign was rather read as the Arabic comma than as anything else. At the feet of digits its head
 // makes it as wide as a full stop, so that its shape tells nothing: of 1,200 drawn lines with numbers (28 November 2026, twelve faces that
 // did not train) 8 had become a full stop, and no full stop was read so.
-func surelyArabicComma(s Symbol) bool {
+func surelyArabicComma(s text.Symbol) bool {
 	const surely = 0.5
 	return (s.Rune == '،' || s.Rune == '٬') && s.Prob >= surely
 }

@@ -1,6 +1,10 @@
-package text
+package ink
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/bawab/bawab/inference/text"
+)
 
 // Property: a five that is far lower than other digits of its number is a zero, one that is nearly so is doubtful unless a high five stands
 // in the number; where the pieces of ink are not as many as the digits, or no other digit tells how high they are, all stays as it was
@@ -21,11 +25,13 @@ func TestFivesThatAreZeros(t *testing.T) {
 		{"two pieces of one digit", "٢٥٨", "٢٥٨", []float64{1, 0.5, 0.5, 1}, 0},
 		{"fives alone", "٥٥", "٥٥", []float64{0.45, 1}, 0},
 	} {
-		var symbols []Symbol
+		var symbols []text.Symbol
 		var blobs []blob
 		signs := []rune(c.read)
 		for i, s := range signs {
-			symbols = append(symbols, Symbol{s, 0.99, float64(i) / float64(len(signs)), float64(i+1) / float64(len(signs))})
+			symbols = append(symbols, text.Symbol{
+				Rune: s, Prob: 0.99, Start: float64(i) / float64(len(signs)), End: float64(i+1) / float64(len(signs)),
+			})
 		}
 		x := 0.2
 		for i, h := range c.heights {

@@ -1,10 +1,11 @@
-package text
+package ink
 
 import (
 	"math"
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -21,7 +22,7 @@ const (
 
 // Drawn returns lines that run from left to right, each led on to where words end that a drawn out stroke ties to its ends, and those
 // that meet so as one. h maps the lines to the plane. Straight lines alone are looked at.
-func Drawn(p vision.Plane, h vision.Homography, lines []Line) []Line {
+func Drawn(p vision.Plane, h vision.Homography, lines []text.Line) []text.Line {
 	out := slices.Clone(lines)
 	led := make([]bool, len(lines))
 	for i, l := range lines {
@@ -30,7 +31,7 @@ func Drawn(p vision.Plane, h vision.Homography, lines []Line) []Line {
 		}
 		before, after := drawnOn(p, h, l, true), drawnOn(p, h, l, false)
 		led[i] = before > 0 || after > 0
-		out[i] = l.stretched(before*l.Height, after*l.Height)
+		out[i] = stretched(l, before*l.Height, after*l.Height)
 	}
 	for i := 0; i < len(out); i++ {
 		for j := 0; j < len(out); j++ {
@@ -45,7 +46,7 @@ func Drawn(p vision.Plane, h vision.Homography, lines []Line) []Line {
 }
 
 // stretched is a straight line with so many pixels more before and after it.
-func (l Line) stretched(before, after float64) Line {
+func stretched(l text.Line, before, after float64) text.Line {
 	length := max(l.Length(), 1e-6)
 	x, y := (l.End.X-l.Start.X)/length, (l.End.Y-l.Start.Y)/length
 	l.Start = appliance.Point{X: l.Start.X - before*x, Y: l.Start.Y - before*y}
@@ -53,29 +54,21 @@ func (l Line) stretched(before, after float64) Line {
 	return l
 }
 
-// place returns how far a point lies along a line from its start, and how far below its centre line.
-func (l Line) place(p appliance.Point) (along, across float64) {
-	length := max(l.Length(), 1e-6)
-	cos, sin := (l.End.X-l.Start.X)/length, (l.End.Y-l.Start.Y)/length
-	x, y := p.X-l.Start.X, p.Y-l.Start.Y
-	return x*cos + y*sin, y*cos - x*sin
-}
-
 // meet reports whether b begins or ends where a ends or begins, in the same row, with letters about as high.
-func meet(a, b Line) bool {
+func meet(a, b text.Line) bool {
 	const across, ratio = 0.4, 1.7
 	if a.Light != b.Light || a.Height > ratio*b.Height || b.Height > ratio*a.Height {
 		return false
 	}
-	from, off := a.place(b.Start)
-	to, end := a.place(b.End)
+	from, off := a.Place(b.Start)
+	to, end := a.Place(b.End)
 	return from < a.Length() && to > 0 && math.Abs(off+end)/2 < across*a.Height
 }
 
 // joined is the line over two that meet.
-func joined(a, b Line) Line {
-	from, _ := a.place(b.Start)
-	to, _ := a.place(b.End)
+func joined(a, b text.Line) text.Line {
+	from, _ := a.Place(b.Start)
+	to, _ := a.Place(b.End)
 	first, last := a, a
 	if from < 0 {
 		first = b
@@ -90,7 +83,7 @@ func joined(a, b Line) Line {
 }
 
 // drawnOn returns how many heights beyond an end of a line a word goes on along a drawn out stroke; 0 where none does.
-func drawnOn(p vision.Plane, h vision.Homography, l Line, before bool) float64 {
+func drawnOn(p vision.Plane, h vision.Homography, l text.Line, before bool) float64 {
 	length := max(l.Length(), 1e-6)
 	cos, sin := (l.End.X-l.Start.X)/length, (l.End.Y-l.Start.Y)/length
 	at, k := l.End, l.Height/inkHeight // pixels of the page for a sample

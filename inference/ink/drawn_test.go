@@ -1,10 +1,11 @@
-package text
+package ink
 
 import (
 	"bytes"
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -29,17 +30,17 @@ func letters(more ...[4]int) vision.Plane {
 	return p
 }
 
-func lineFrom(left, right float64) Line {
-	return Line{Start: appliance.Point{X: left, Y: 50}, End: appliance.Point{X: right, Y: 50}, Height: 20}
+func lineFrom(left, right float64) text.Line {
+	return text.Line{Start: appliance.Point{X: left, Y: 50}, End: appliance.Point{X: right, Y: 50}, Height: 20}
 }
 
 // Property: words that a drawn out stroke ties together are one line, and a line is led on to a letter that such a stroke ties to it;
 // a dash between words, a rule under them, a rule that a word touches and the frame of a table leave lines as they are.
 func TestDrawn(t *testing.T) {
-	words := []Line{lineFrom(100, 160), lineFrom(240, 300)}
+	words := []text.Line{lineFrom(100, 160), lineFrom(240, 300)}
 	for name, tt := range map[string]struct {
 		ink   [][4]int
-		lines []Line
+		lines []text.Line
 		ends  [][2]float64
 	}{
 		"apart":         {nil, words, [][2]float64{{100, 160}, {240, 300}}},
@@ -50,7 +51,7 @@ func TestDrawn(t *testing.T) {
 		"frame":         {[][4]int{{290, 57, 400, 60}, {396, 5, 400, 115}}, words, [][2]float64{{100, 160}, {240, 300}}},
 		"letter behind": {[][4]int{{290, 57, 360, 60}, {354, 46, 360, 60}}, words[1:], [][2]float64{{240, 360}}},
 		"letter before": {[][4]int{{40, 57, 110, 60}, {40, 46, 44, 60}}, words[:1], [][2]float64{{40, 160}}},
-		"on another row": {[][4]int{{155, 57, 245, 60}}, []Line{words[0], {
+		"on another row": {[][4]int{{155, 57, 245, 60}}, []text.Line{words[0], {
 			Start: appliance.Point{X: 240, Y: 90},
 			End:   appliance.Point{X: 300, Y: 90}, Height: 20,
 		}}, [][2]float64{{100, 300}, {240, 300}}},

@@ -1,4 +1,4 @@
-package text
+package ink
 
 import (
 	"math"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/bawab/bawab/inference/bidi"
+	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -30,17 +31,17 @@ const inkBending = 0.5
 // and height make them: zeros stand in the middle of the digits, separators at their feet. What was overlooked between two
 // digits is added. A number whose ink does not fit its reading, digit by digit, stays as it was read. lines are where they were
 // read, h maps them to the plane.
-func (r *LineReader) Separated(p vision.Plane, h vision.Homography, lines []Line, read []*Reading) []*Reading {
+func Separated(p vision.Plane, h vision.Homography, lines []text.Line, read []*text.Reading) []*text.Reading {
 	numbers, out := make([][]number, len(lines)), slices.Clone(read)
 	var heights []float64
 	for i, l := range lines {
-		if !slices.ContainsFunc(read[i].symbols, func(s Symbol) bool { return indicDigit(s.Rune) || s.Rune == 'V' || s.Rune == 'Y' }) ||
+		if !slices.ContainsFunc(read[i].Symbols(), func(s text.Symbol) bool { return indicDigit(s.Rune) || s.Rune == 'V' || s.Rune == 'Y' }) ||
 			math.Abs(l.Sag) > inkBending*l.Height {
 			continue
 		}
 		blobs, length := blobsOf(p, h, l), l.Length()/max(l.Height, 1e-6)
-		out[i] = read[i].saidBy(zeros(sevens(read[i].symbols), blobs, length))
-		numbers[i] = numbersOf(out[i].symbols, blobs, length)
+		out[i] = read[i].With(zeros(sevens(read[i].Symbols()), blobs, length))
+		numbers[i] = numbersOf(out[i].Symbols(), blobs, length)
 		for _, n := range numbers[i] {
 			heights = append(heights, n.heights()...)
 		}
@@ -53,7 +54,7 @@ func (r *LineReader) Separated(p vision.Plane, h vision.Homography, lines []Line
 		}
 	}
 	for i := range numbers {
-		out[i] = out[i].with(numbers[i], parted)
+		out[i] = withNumbers(out[i], numbers[i], parted)
 	}
 	return out
 }
@@ -98,7 +99,7 @@ func (n number) odd(parted float64) bool {
 
 // usual reports whether signs are a number as it may be written: separators part digits, one each time. At its left end one may stand that
 // ends a sentence or follows the number of an item, where few digits come before it; at the right end only one that was read as such.
-func (n number) usual(signs []Symbol) bool {
+func (n number) usual(signs []text.Symbol) bool {
 	const fewDigits = 4
 	before := rune(0)
 	for _, s := range signs {
@@ -114,35 +115,24 @@ func (n number) usual(signs []Symbol) bool {
 	return !separates(signs[0].Rune) || separates(n.symbols[0].Rune) || len(signs) <= 1+fewDigits
 }
 
-// with returns the reading with the numbers as the ink shows them.
-func (r *Reading) with(numbers []number, parted float64) *Reading {
-	var out []Symbol
+// withNumbers returns the reading with the numbers as the ink shows them.
+func withNumbers(r *text.Reading, numbers []number, parted float64) *text.Reading {
+	var out []text.Symbol
 	at := 0
 	for _, n := range numbers {
 		signs, ok := n.separated(parted)
 		if !ok {
 			continue
 		}
-		out = append(append(out, r.symbols[at:n.at]...), signs...)
+		out = append(append(out, r.Symbols()[at:n.at]...), signs...)
 		at = n.at + len(n.symbols)
 	}
-	return r.saidBy(append(out, r.symbols[at:]...))
-}
-
-// saidBy is the reading with other signs in the place of its own; itself where they are the same.
-func (r *Reading) saidBy(symbols []Symbol) *Reading {
-	if slices.Equal(symbols, r.symbols) {
-		return r
-	}
-	again := *r
-	again.symbols = symbols
-	again.text = spaced(bidi.Logical(again.visual()))
-	return &again
+	return r.With(append(out, r.Symbols()[at:]...))
 }
 
 // sevens returns signs in which a V or a Y that stands alone between Arabic words, and is the only Latin letter, is the seven that looks
 // like it; with a full stop at its foot it is taken for a Y.
-func sevens(symbols []Symbol) []Symbol {
+func sevens(symbols []text.Symbol) []text.Symbol {
 	at, arabics := -1, 0
 	for i, s := range symbols {
 		switch {
@@ -167,7 +157,7 @@ func sevens(symbols []Symbol) []Symbol {
 }
 
 // numbersOf finds the numbers among signs, with the ink in their places; length is that of the line in heights.
-func numbersOf(symbols []Symbol, blobs []blob, length float64) (out []number) {
+func numbersOf(symbols []text.Symbol, blobs []blob, length float64) (out []number) {
 	for i := 0; i < len(symbols); {
 		j := numberEnd(symbols, i)
 		if j == i {
@@ -183,7 +173,7 @@ func numbersOf(symbols []Symbol, blobs []blob, length float64) (out []number) {
 }
 
 // within is the ink that is not beyond the neighbours of the signs from i to j, of those that stand beside them without a blank.
-func within(symbols []Symbol, i, j int, blobs []blob, length float64) []blob {
+func within(symbols []text.Symbol, i, j int, blobs []blob, length float64) []blob {
 	left, right := math.Inf(-1), math.Inf(1)
 	if i > 0 && symbols[i-1].Rune != ' ' {
 		left = (symbols[i-1].End + symbols[i].Start) / 2 * length
@@ -203,7 +193,7 @@ func dotted(r rune) bool {
 
 // numberEnd returns where the number that begins at a sign ends; itself where none begins. Blanks within belong to it, blanks
 // around it do not; a neighbour without a blank between leaves no number, since their ink may run together, but for the sign of a share.
-func numberEnd(s []Symbol, at int) int {
+func numberEnd(s []text.Symbol, at int) int {
 	part := func(i int) bool { return indicDigit(s[i].Rune) || dotted(s[i].Rune) }
 	apart := func(i int) bool { return strings.ContainsRune(" %٪", s[i].Rune) }
 	if !part(at) || at > 0 && !apart(at-1) {
@@ -216,7 +206,7 @@ func numberEnd(s []Symbol, at int) int {
 		}
 	}
 	if end < len(s) && !apart(end) ||
-		!slices.ContainsFunc(s[at:end], func(s Symbol) bool { return indicDigit(s.Rune) && s.Rune != '٠' }) {
+		!slices.ContainsFunc(s[at:end], func(s text.Symbol) bool { return indicDigit(s.Rune) && s.Rune != '٠' }) {
 		return at
 	}
 	return end
