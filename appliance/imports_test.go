@@ -113,15 +113,25 @@ func table() map[string]rule {
 		"inference/text":      {ours: []string{"appliance", "appliance/egypt", "inference", "inference/bidi", "inference/ctc", "inference/vision"}},
 		"inference/stopwatch": {ours: []string{"appliance", "inference"}}, // the stages of a reading
 		"inference/zone":      {ours: append(slices.Clone(reader), "inference/ctc", "inference/stopwatch")},
-		"inference/passport":  {ours: append(slices.Clone(reader), "inference/page", "inference/zone")},
-		"inference/general":   {ours: append(slices.Clone(reader), "inference/ink", "inference/page", "inference/stopwatch")},
-		"inference/block":     {ours: []string{"appliance", "inference/outline", "inference/text", "inference/vision"}}, // cards by their text
-		"inference/doubt":     {ours: []string{"appliance", "inference/outline", "inference/text", "inference/vision"}}, // what is not seen
-		"inference/card": {
-			ours: append(slices.Clone(reader), "inference/block", "inference/doubt", "inference/field", "inference/form", "inference/fraud",
-				"inference/outline", "inference/page", "inference/passport", "inference/plate", "inference/stopwatch", "inference/tell",
-				"inference/zone"),
-		},
+		"inference/passport": {ours: append(
+			slices.Clone(reader), "inference/outline", "inference/page", "inference/reading", "inference/scene", "inference/stopwatch",
+			"inference/zone",
+		)},
+		"inference/general": {ours: append(slices.Clone(reader), "inference/ink", "inference/page", "inference/stopwatch")},
+		"inference/block":   {ours: []string{"appliance", "inference/outline", "inference/text", "inference/vision"}}, // cards by their text
+		"inference/doubt":   {ours: []string{"appliance", "inference/outline", "inference/text", "inference/vision"}}, // what is not seen
+		"inference/scene": {ours: []string{
+			"appliance", "inference/block", "inference/doubt", "inference/line", "inference/outline", "inference/page",
+			"inference/stopwatch", "inference/text", "inference/vision",
+		}}, // what a picture shows, and how each document lies
+		"inference/reading": {ours: append(
+			engine(), "inference/block", "inference/doubt", "inference/field", "inference/form", "inference/line", "inference/page",
+			"inference/scene", "inference/stopwatch", "inference/tell",
+		)}, // which document each of a picture is, and what it says
+		"inference/multi": {ours: []string{
+			"appliance", "inference/block", "inference/outline", "inference/passport", "inference/plate", "inference/reading",
+			"inference/scene", "inference/stopwatch", "inference/text", "inference/vision", "inference/zone",
+		}}, // every document of a picture
 		"inference/page":     {ours: engine()},
 		"inference/field":    {ours: append(engine(), "inference/page")},
 		"inference/describe": {ours: append(engine(), "inference/page", "inference/field", "inference/form", "inference/tell", "inference/text")},
@@ -129,7 +139,7 @@ func table() map[string]rule {
 		"inference/tell":     {ours: []string{"appliance"}}, // what tells kinds
 		"inference/search":   {ours: engine()},
 		"inference/kind": {
-			ours: append(engine(), "inference/doubt", "inference/page", "inference/field", "inference/form", "inference/search"),
+			ours: append(engine(), "inference/doubt", "inference/page", "inference/field", "inference/form", "inference/scene", "inference/search"),
 		},
 		"inference/documents":       {ours: append(documents(), "inference/describe", "models")},
 		"inference/documents/egypt": {ours: documents()},
@@ -147,9 +157,10 @@ func table() map[string]rule {
 		}}, // what a site learned, applied
 		"inference/face":  {ours: reader},
 		"inference/fraud": {ours: reader}, // cues of document fraud
-		"inference/engine": {ours: append(slices.Clone(reader), "configs", "inference/card", "inference/decode", "inference/describe",
+		"inference/engine": {ours: append(slices.Clone(reader), "configs", "inference/decode", "inference/describe",
 			"inference/documents", "inference/documents/egypt", "inference/face", "inference/general", "inference/zone",
-			"inference/form", "inference/fraud", "inference/kind", "inference/outline", "inference/pdf", "inference/plate",
+			"inference/form", "inference/fraud", "inference/kind", "inference/outline", "inference/multi", "inference/passport", "inference/pdf", "inference/plate",
+			"inference/reading", "inference/scene",
 			"inference/site", "models")}, // readers over the networks of a set
 		"inference/eval":       {ours: []string{"appliance", "appliance/words", "configs", "inference/engine"}},
 		"inference/eval/score": {}, // statistics
@@ -182,23 +193,32 @@ func table() map[string]rule {
 		}, // files for the tests of decoders
 		"inference/injection":     {ours: []string{"appliance"}}, // makes frames for eval; judges nothing
 		"inference/inferencetest": {ours: []string{"appliance", "inference", "inference/decode", "models"}},
+		"inference/outline/outlinetest": {
+			ours: []string{"appliance", "inference/inferencetest", "inference/outline"},
+		},
+		"inference/reading/readingtest": {ours: []string{
+			"appliance", "inference/documents", "inference/inferencetest", "inference/outline/outlinetest", "inference/reading",
+			"inference/text", "inference/text/texttest", "inference/zone",
+		}},
 		"inference/text/texttest": {ours: []string{"inference/inferencetest", "inference/line", "inference/text"}},
-		"inference/outline":       {ours: []string{"appliance", "inference", "inference/vision"}},                   // where documents are
-		"inference/pdf":           {ours: []string{"appliance", "inference/decode"}, third: []string{picture}},      // scanned pages of PDFs
-		"inference/plate":         {ours: append(slices.Clone(reader), "inference/outline", "inference/stopwatch")}, // licence plates
-		"store":                   {ours: []string{"appliance", "appliance/folder", "store/seal"}, third: []string{bbolt}},
-		"store/audit":             {ours: []string{"appliance", "appliance/folder"}}, // the journal
-		"store/seal":              {ours: []string{"appliance", "appliance/folder"}}, // what every driver seals alike
-		"store/etcd":              {ours: []string{"appliance", "store/seal"}, third: []string{etcd, grpc, "go.uber.org/zap"}},
-		"store/etcdtest":          {},                      // a cluster, for tests
-		"store/faultdisk":         {third: []string{fuse}}, // a failing disk, for tests
-		"configs":                 {third: []string{viper}},
-		"models":                  {},
-		"models/pack":             {ours: []string{"appliance", "appliance/folder", "models"}}, // signed model sets
-		"docs":                    {ours: []string{"appliance", "appliance/httpapi"}},          // pages, held by tests
-		"packaging":               {},
-		"systemd":                 {},
-		"cmd/bawab":               {ours: []string{"*"}, third: []string{age, cobra, pflag, picture, system}},
+		"inference/outline":       {ours: []string{"appliance", "inference", "inference/vision"}},              // where documents are
+		"inference/pdf":           {ours: []string{"appliance", "inference/decode"}, third: []string{picture}}, // scanned pages of PDFs
+		"inference/plate": {ours: append(
+			slices.Clone(reader), "inference/outline", "inference/reading", "inference/scene", "inference/stopwatch",
+		)}, // licence plates
+		"store":           {ours: []string{"appliance", "appliance/folder", "store/seal"}, third: []string{bbolt}},
+		"store/audit":     {ours: []string{"appliance", "appliance/folder"}}, // the journal
+		"store/seal":      {ours: []string{"appliance", "appliance/folder"}}, // what every driver seals alike
+		"store/etcd":      {ours: []string{"appliance", "store/seal"}, third: []string{etcd, grpc, "go.uber.org/zap"}},
+		"store/etcdtest":  {},                      // a cluster, for tests
+		"store/faultdisk": {third: []string{fuse}}, // a failing disk, for tests
+		"configs":         {third: []string{viper}},
+		"models":          {},
+		"models/pack":     {ours: []string{"appliance", "appliance/folder", "models"}}, // signed model sets
+		"docs":            {ours: []string{"appliance", "appliance/httpapi"}},          // pages, held by tests
+		"packaging":       {},
+		"systemd":         {},
+		"cmd/bawab":       {ours: []string{"*"}, third: []string{age, cobra, pflag, picture, system}},
 	}
 }
 
@@ -229,11 +249,14 @@ func tests() rule {
 		ours: []string{
 			"appliance",
 			"appliance/appliancetest",
+			"appliance/egypt",
 			"camera/replay",
 			"inference/decode",
 			"inference/decode/decodetest",
 			"inference/documents",
 			"inference/inferencetest",
+			"inference/outline/outlinetest",
+			"inference/reading/readingtest",
 			"inference/text/texttest",
 			"models",
 			"store/etcdtest",

@@ -121,17 +121,31 @@ func saidBy(n ast.Node, members []string) (out []string) {
 	return out
 }
 
-// literals returns the texts written out in an expression; cmp.Or has several.
+// literals returns the texts written out in an expression; cmp.Or has several, and one may be written in parts.
 func literals(e ast.Expr) (out []string) {
 	ast.Inspect(e, func(n ast.Node) bool {
-		if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
-			if s, err := strconv.Unquote(lit.Value); err == nil && s != "" {
-				out = append(out, s)
-			}
+		s := literal(n)
+		if s != "" {
+			out = append(out, s)
 		}
-		return true
+		return s == ""
 	})
 	return out
+}
+
+// literal is the text that a node writes out, "" where it is none.
+func literal(n ast.Node) string {
+	switch n := n.(type) {
+	case *ast.BasicLit:
+		if s, err := strconv.Unquote(n.Value); err == nil && n.Kind == token.STRING {
+			return s
+		}
+	case *ast.BinaryExpr:
+		if left, right := literal(n.X), literal(n.Y); n.Op == token.ADD && left != "" && right != "" {
+			return left + right
+		}
+	}
+	return ""
 }
 
 // TestEverythingIsTranslated: each text that the program can say to a caller has its Arabic text in the catalogue, and the catalogue

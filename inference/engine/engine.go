@@ -13,15 +13,18 @@ import (
 	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/inference"
-	"github.com/bawab/bawab/inference/card"
 	"github.com/bawab/bawab/inference/decode"
 	"github.com/bawab/bawab/inference/fraud"
 	"github.com/bawab/bawab/inference/general"
 	"github.com/bawab/bawab/inference/kind"
 	"github.com/bawab/bawab/inference/line"
+	"github.com/bawab/bawab/inference/multi"
 	"github.com/bawab/bawab/inference/outline"
+	"github.com/bawab/bawab/inference/passport"
 	"github.com/bawab/bawab/inference/pdf"
 	"github.com/bawab/bawab/inference/plate"
+	"github.com/bawab/bawab/inference/reading"
+	"github.com/bawab/bawab/inference/scene"
 	"github.com/bawab/bawab/inference/site"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/zone"
@@ -49,15 +52,15 @@ type Engine struct {
 	Networks *inference.Runtime
 	Decoder  pdf.Decoder
 	Fraud    *fraud.Detector
-	Passport *card.PassportReader
+	Passport *passport.Reader
 	General  *general.Reader
-	multi    *card.MultiReader
+	multi    *multi.Reader
 	Plates   *plate.Reader
 	plate    *plate.Endpoint
-	Guide    *card.Guide
+	Guide    *scene.Guide
 	Faces    Faces
 	// cards read the kinds of the program that are described.
-	cards map[appliance.Kind]*card.Reader
+	cards map[appliance.Kind]*reading.Reader
 	// documents finds the documents of a picture.
 	documents *outline.Finder
 	// site is what the site learned on its own pictures.
@@ -159,16 +162,10 @@ func (e *Engine) load() error {
 	if e.kinds, err = kindsOf(e.Set, tools, weights, e.site); err != nil {
 		return err
 	}
-	if tools.Kinds, err = described(e.site, weights); err != nil {
+	if tools.Described, err = described(e.site, weights); err != nil {
 		return err
 	}
-	e.Guide = card.NewGuide(tools.Finder)
-	e.Passport, e.multi = card.NewPassportReader(tools), card.NewMultiReader(tools)
-	e.cards = map[appliance.Kind]*card.Reader{}
-	for _, k := range tools.Kinds {
-		e.cards[k.Kind] = card.NewReader(k.Kind, tools)
-	}
-	e.plate = plate.NewEndpoint(card.NewPlateReader(tools), e.Plates)
+	e.readWith(tools, zone.NewReader(open[modelLines], open[modelMRZ], tools.Now))
 	letters, err := text.NewLetters()
 	if err != nil {
 		return err
@@ -177,8 +174,24 @@ func (e *Engine) load() error {
 	return e.loadFaces()
 }
 
+// readWith makes the readers of documents: those of the kinds that are described, and over them those that are read in ways of their own.
+func (e *Engine) readWith(t reading.Tools, zones *zone.Reader) {
+	pages := &passport.Pages{Tools: t, Zones: zones}
+	t.Own = []reading.Own{pages.Own(), plate.Own(e.Plates)}
+	e.Guide = scene.NewGuide(e.documents)
+	e.cards = map[appliance.Kind]*reading.Reader{}
+	for _, k := range t.Described {
+		e.cards[k.Kind] = reading.NewReader(k.Kind, t)
+	}
+	e.Passport = passport.NewReader(t, pages)
+	e.plate = plate.NewEndpoint(plate.NewLargest(t, e.documents, e.Plates), e.Plates)
+	e.multi = multi.New(t, e.documents, pages, e.Plates)
+}
+
 // tools are what documents are read with. What tells where letters stand on them is among the weights.
-func (e *Engine) tools(open map[string]*inference.Network, words *text.LineReader, weights map[string]float64) (t card.Tools, err error) {
+func (e *Engine) tools(
+	open map[string]*inference.Network, words *text.LineReader, weights map[string]float64,
+) (t reading.Tools, err error) {
 	cairo, err := egypt.Cairo()
 	if err != nil {
 		return t, err
@@ -188,10 +201,10 @@ func (e *Engine) tools(open map[string]*inference.Network, words *text.LineReade
 		return t, err
 	}
 	now := func() time.Time { return time.Now().In(cairo) }
-	return card.Tools{
+	return reading.Tools{
 		Finder: e.documents, Detector: line.NewDetector(open[modelLines], open[modelLinesWide]),
 		Words: words.By(rows), Digits: text.NewDigitReader(open[modelDigits]),
-		Zones: zone.NewReader(open[modelLines], open[modelMRZ], now), Plates: e.Plates, Fraud: e.Fraud, Now: now,
+		Fraud: e.Fraud, Now: now,
 	}, nil
 }
 

@@ -45,3 +45,11 @@ func Truth(t testing.TB, folder string) (all []Card) {
 	}
 	return all
 }
+
+// Quad is a quad of a truth.
+func Quad(q [4][2]float64) (out appliance.Quad) {
+	for i, c := range q {
+		out[i] = appliance.Point{X: c[0], Y: c[1]}
+	}
+	return out
+}

@@ -15,6 +15,7 @@ import (
 	"github.com/bawab/bawab/inference/line"
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/page"
+	"github.com/bawab/bawab/inference/scene"
 	"github.com/bawab/bawab/inference/search"
 )
 
@@ -31,8 +32,6 @@ type Tools struct {
 	Digits   page.Digits
 	// Weights are those of the document engine.
 	Weights form.Weights
-	// Capture judges how well a picture shows a document.
-	Capture func(*appliance.Picture, outline.Found) appliance.Capture
 	// Now gives the time in the zone in which documents expire.
 	Now func() time.Time
 }
@@ -202,7 +201,7 @@ func (r *Reader) readIn(
 	}
 	f.Quad = q
 	d := read.Document
-	d.Quad, d.Model, d.Capture = q, r.model.Fields, r.Capture(p, f)
+	d.Quad, d.Model, d.Capture = q, r.model.Fields, scene.Capture(p, f, nil)
 	if !read.Proved() { // it may be anything
 		d.Kind = appliance.Unknown
 		doubt.Below(&d, math.Inf(1))

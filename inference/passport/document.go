@@ -1,4 +1,5 @@
-// Package passport turns a machine readable zone into the fields of a passport, and holds them against the print of its page.
+// Package passport reads passports: it tells their pages in a picture by the machine readable zone, turns that into fields, and holds these
+// against the print of the page.
 package passport
 
 import (
