@@ -130,14 +130,11 @@ func Along(lines []text.Line, width, height float64) vision.Homography {
 			}
 		}
 	}
-	fan := 0.0
-	if len(fans) > 0 {
-		fan = middle(fans)
-	}
+	fan := vision.MedianOf(fans)
 	for i := range slopes {
 		falls = append(falls, slopes[i]-fan*heights[i])
 	}
-	fall := middle(falls)
+	fall := vision.MedianOf(falls)
 	about := vision.Homography{1, 0, 0, fall, 1, 0, -fan, 0, 1}
 	along := vision.Homography{1, 0, middleX, 0, 1, 0, 0, 0, 1}.Mul(about).Mul(vision.Homography{1, 0, -middleX, 0, 1, 0, 0, 0, 1})
 	return holding(lines, along, width, height)
@@ -223,11 +220,5 @@ func Tiny(lines []text.Line) bool {
 	for i, l := range lines {
 		heights[i] = l.Height
 	}
-	return middle(heights) < height
-}
-
-// middle is the median of some heights.
-func middle(heights []float64) float64 {
-	slices.Sort(heights)
-	return heights[len(heights)/2]
+	return vision.MedianOf(heights) < height
 }

@@ -35,6 +35,14 @@ func TestAlong(t *testing.T) {
 	}
 }
 
+// Property: without a line that tells a direction the view stays as it is.
+func TestAlongNothing(t *testing.T) {
+	p := appliance.Point{X: 100, Y: 30}
+	if got := Along(nil, 512, 323).Apply(p); math.Hypot(got.X-p.X, got.Y-p.Y) > 1e-9 {
+		t.Errorf("%v is seen at %v", p, got)
+	}
+}
+
 // Property: print that is mostly tiny, in many lines, is a ground; few small lines and lines of usual height are none.
 func TestTinyPrint(t *testing.T) {
 	lines := func(n int, height float64) []text.Line {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/bawab/bawab/inference/text"
+	"github.com/bawab/bawab/inference/vision"
 )
 
 // number is a number as it was read, and the ink in its place.
@@ -39,16 +40,7 @@ func (n number) usually(of func(blob) float64) float64 {
 	for i, b := range n.tall {
 		values[i] = of(b)
 	}
-	return medianOf(values)
-}
-
-// medianOf is the middle one of some values, the upper of two, 0 of none. It sorts them.
-func medianOf(values []float64) float64 {
-	if len(values) == 0 {
-		return 0
-	}
-	slices.Sort(values)
-	return values[len(values)/2]
+	return vision.MedianOf(values)
 }
 
 // gather takes the ink between two places.
@@ -254,7 +246,7 @@ func (n number) pitch(b blob) (here, usual float64) {
 			others = append(others, apart)
 		}
 	}
-	return here, medianOf(others)
+	return here, vision.MedianOf(others)
 }
 
 // inOrder returns the signs of a number whose digits run together, or were not all read, where there is a dot for each that was read. What

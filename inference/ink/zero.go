@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/bawab/bawab/inference/text"
+	"github.com/bawab/bawab/inference/vision"
 )
 
 // The zero of Persian digits is a circle in many fonts, as the five of Arabic-Indic ones is, and recognisers take it for that. Its size
@@ -50,7 +51,7 @@ func ringed(number []text.Symbol, high []float64) {
 	if len(others) == 0 {
 		return
 	}
-	usual := medianOf(others)
+	usual := vision.MedianOf(others)
 	for i, s := range number {
 		switch size := high[i] / usual; {
 		case s.Rune != '٥' || size == 0 || size > ringBest:

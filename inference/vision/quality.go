@@ -3,6 +3,7 @@ package vision
 import (
 	"image"
 	"iter"
+	"slices"
 )
 
 // Sharpness tells how sharp p is: the variance of its Laplacian (4 v - left - right - up - down) over the variance
@@ -57,6 +58,15 @@ func Median(p Plane) int {
 		below += counts[level]
 	}
 	return level
+}
+
+// MedianOf returns the middle one of some values, the upper of two, 0 of none. It sorts them.
+func MedianOf(values []float64) float64 {
+	if len(values) == 0 {
+		return 0
+	}
+	slices.Sort(values)
+	return values[len(values)/2]
 }
 
 // GlareFraction returns the share of p, 0 to 1, that a light has burnt out: cells of 8 x 8 samples in which all levels
