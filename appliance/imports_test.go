@@ -155,7 +155,15 @@ func table() map[string]rule {
 		"inference/site": {ours: []string{
 			"appliance", "appliance/egypt", "inference/documents", "inference/documents/egypt", "inference/field", "inference/form",
 		}}, // what a site learned, applied
-		"inference/face":  {ours: reader},
+		"inference/face": {
+			ours: append(slices.Clone(reader), "inference/burst"),
+		}, // faces
+		"inference/burst": {
+			ours: []string{"appliance", "inference/vision"},
+		}, // how the frames of a burst go together
+		"inference/burst/bursttest": {
+			ours: []string{"appliance", "inference/decode", "inference/vision"},
+		}, // frames for tests
 		"inference/fraud": {ours: reader}, // cues of document fraud
 		"inference/engine": {ours: append(slices.Clone(reader), "configs", "inference/decode", "inference/describe",
 			"inference/documents", "inference/documents/egypt", "inference/face", "inference/general", "inference/zone",
@@ -251,6 +259,7 @@ func tests() rule {
 			"appliance/appliancetest",
 			"appliance/egypt",
 			"camera/replay",
+			"inference/burst/bursttest",
 			"inference/decode",
 			"inference/decode/decodetest",
 			"inference/documents",

@@ -33,7 +33,7 @@ func attackBox(marks [5]appliance.Point) (box squareBox, turn int) {
 	eyes := appliance.Point{X: (marks[0].X + marks[1].X) / 2, Y: (marks[0].Y + marks[1].Y) / 2}
 	down := appliance.Point{X: (marks[3].X+marks[4].X)/2 - eyes.X, Y: (marks[3].Y+marks[4].Y)/2 - eyes.Y}
 	if length := math.Hypot(down.X, down.Y); length > 0 {
-		down = scaled(down, 1/length)
+		down = appliance.Point{X: down.X * (1 / length), Y: down.Y * (1 / length)}
 	}
 	// across is how far the tip of the nose lies from the line between eyes and mouth, to the left of who looks down along it.
 	nose := appliance.Point{X: marks[2].X - eyes.X, Y: marks[2].Y - eyes.Y}
@@ -103,3 +103,5 @@ func colourfulness(rgb []byte) float64 {
 	}
 	return math.Sqrt(max(squares/n-square(a/n)-square(b/n), 0))
 }
+
+func square(x float64) float64 { return x * x }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/inference/burst/bursttest"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -157,7 +158,7 @@ func judgeOf(t *testing.T, near, wide *fakeNetwork, accept float64) *Judge {
 // for a print or for a screen; a grey burst is of low quality and no attack; without a face there is no score.
 func TestAttack(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
-	person, nobody := scene{240, 180, 150, 1, 1, 1}, scene{240, 180, 0, 1, 1, 1}
+	person, nobody := bursttest.At(240, 180, 150), bursttest.At(240, 180, 0)
 	for _, c := range []struct {
 		name       string
 		near, wide int
@@ -178,7 +179,7 @@ func TestAttack(t *testing.T) {
 		near, wide := attackNetwork(c.near), attackNetwork(c.wide)
 		var frames [3]*appliance.Picture
 		for i := range frames {
-			if frames[i] = c.scene.shoot(r); !c.grey {
+			if frames[i] = c.scene.Shoot(r); !c.grey {
 				frames[i] = tinted(frames[i])
 			}
 		}

@@ -3,26 +3,19 @@ package face
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"time"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/inference/burst"
 )
 
-// The cues of a burst. Those down to the attack carry rules of their own.
+// The cues of a burst beside those of package burst.
 const (
-	CueSamePicture    = "same_picture"
-	CueOtherPerson    = "other_person"
-	CuePoseJump       = "pose_jump"
-	CuePlaceJump      = "place_jump"
-	CueSizeJump       = "size_jump"
-	CueLightJump      = "light_jump"
-	CueBackgroundJump = "background_jump"
-	CueAttack         = "attack"
-	CuePlanarMotion   = "planar_motion"
-	CueStillFeatures  = "still_features"
+	CueOtherPerson   = "other_person"
+	CueAttack        = "attack"
+	CueStillFeatures = "still_features"
 )
 
 // Judge judges bursts; it implements appliance.EarlyJudge. It is safe for concurrent use.
@@ -49,10 +42,9 @@ func NewRules(f *Finder, m *Matcher) *Judge { return &Judge{finder: f, matcher: 
 
 // frame is what was seen in one frame of a burst.
 type frame struct {
-	*still
+	*burst.Frame
 	face      *sighting // nil where there is none
 	embedding appliance.Embedding
-	quality   appliance.FaceQuality
 	features  []byte // the aligned face, cropSide x cropSide; nil where there is none
 	// attack is the probability of an attack by this frame alone, where it could be judged.
 	attack float64
@@ -92,7 +84,7 @@ func (b *judgement) See(ctx context.Context, p *appliance.Picture) error {
 	var work inference.Work
 	ctx = inference.WithWork(ctx, &work)
 	b.watch.begin(&work)
-	f := frame{still: newStill(p)}
+	f := frame{Frame: burst.NewFrame(p)}
 	if err := b.find(ctx, &f); err != nil {
 		return fmt.Errorf("judge burst: %w", err)
 	}
@@ -106,10 +98,10 @@ func (b *judgement) See(ctx context.Context, p *appliance.Picture) error {
 	}
 	b.watch.lap("embed")
 	for i := range b.seen {
-		b.copied = max(b.copied, copyProbability(&b.seen[i], &f))
+		b.copied = max(b.copied, burst.CopyProbability(b.seen[i].Frame, f.Frame))
 	}
 	b.watch.lap("identical")
-	f.measureFlatness()
+	f.alignFeatures()
 	b.watch.lap("cues")
 	if b.judge.attacks != nil && f.face != nil {
 		var err error
@@ -138,8 +130,9 @@ func (b *judgement) find(ctx context.Context, f *frame) error {
 	if len(found) > 1 {
 		b.out.Reasons = append(b.out.Reasons, appliance.MultipleFacesInFrame)
 	}
-	f.face, f.quality = &found[0], found[0].quality(f.Picture)
-	if len(f.quality.Faults) > 0 {
+	f.face = &found[0]
+	f.Face = &burst.Face{At: f.face.at, Size: f.face.size, Quality: f.face.quality(f.Picture)}
+	if len(f.Face.Quality.Faults) > 0 {
 		b.out.Reasons = append(b.out.Reasons, appliance.LowQuality)
 	}
 	return nil
@@ -153,18 +146,17 @@ func (b *judgement) Conclude(context.Context) (appliance.BurstFindings, error) {
 	b.watch.begin(&inference.Work{})
 	out := b.out
 	out.Reasons = slices.Clone(out.Reasons)
-	same := appliance.Cue{Name: CueSamePicture, Score: b.copied, Threshold: samePicture}
-	out.Cues = append(out.Cues, same)
-	if same.Raised() {
-		out.Reasons = append(out.Reasons, appliance.IdenticalImages)
-	}
+	burst.JudgeCopy(b.copied, &out)
 	out.Reasons = append(out.Reasons, b.judge.persons(b.seen, &out.Cues)...)
-	out.Reasons = append(out.Reasons, realistic(b.seen, &out.Cues)...)
+	frames := make([]*burst.Frame, len(b.seen))
+	for i := range b.seen {
+		frames[i] = b.seen[i].Frame
+	}
+	burst.JudgeSequence(frames, &out)
 	b.watch.lap("sequence")
-	flat := flatnessOf(b.seen)
-	out.Cues = append(out.Cues, flat.cues()...)
+	out.Cues = append(out.Cues, burst.PlanarMotion(frames[0], frames[len(frames)-1]), stillFeatures(b.seen))
 	b.watch.lap("cues")
-	judgeInjection(b.seen, &out)
+	burst.JudgeInjection(frames, &out)
 	b.watch.lap("injection")
 	out.Score = 1
 	if b.judge.attacks != nil {
@@ -223,6 +215,3 @@ func (l *laps) lap(name string) {
 	s.Elapsed, s.Runs, s.MACs = s.Elapsed+now.Sub(l.last), s.Runs+runs-l.runs, s.MACs+macs-l.macs
 	l.last, l.runs, l.macs = now, runs, macs
 }
-
-// logistic is the probability at the given log-odds.
-func logistic(odds float64) float64 { return 1 / (1 + math.Exp(-odds)) }

@@ -1,4 +1,4 @@
-package face
+package burst
 
 import (
 	"math"
@@ -61,7 +61,7 @@ const (
 
 // resemble compares two pictures both ways, each time by the coding of one of them; o lays the second roughly over the first, and
 // at is the place of the first around which they are compared.
-func resemble(a, b *still, o overlay, at appliance.Point) (there, back residue) {
+func resemble(a, b *Frame, o overlay, at appliance.Point) (there, back residue) {
 	wa := a.window(at)
 	wb := b.window(appliance.Point{X: o.kx*at.X + o.tx, Y: o.ky*at.Y + o.ty})
 	seen := o.refine(wa.window, wa.own, b.Picture, refineSteps)
@@ -81,15 +81,15 @@ type codedWindow struct {
 }
 
 // window is the window around a place, with what its coding shows.
-func (s *still) window(at appliance.Point) *codedWindow {
-	w := windowOf(s.Picture, at)
+func (f *Frame) window(at appliance.Point) *codedWindow {
+	w := windowOf(f.Picture, at)
 	place := [4]int{w.x, w.y, w.w, w.h}
-	c := s.coded[place]
+	c := f.coded[place]
 	if c == nil {
 		own := w.levels()
 		blocks := blocksOf(own, w.w, w.h)
 		c = &codedWindow{window: w, own: own, blocks: blocks, steps: stepsOf(blocks)}
-		s.coded[place] = c
+		f.coded[place] = c
 	}
 	return c
 }

@@ -1,4 +1,4 @@
-package face
+package burst
 
 import (
 	"bytes"
@@ -6,38 +6,11 @@ import (
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/inference/vision"
 )
 
 // samePixels reports whether two pictures are equal, sample for sample.
 func samePixels(a, b *appliance.Picture) bool {
 	return a.Width == b.Width && a.Height == b.Height && bytes.Equal(a.Y, b.Y) && bytes.Equal(a.Cb, b.Cb) && bytes.Equal(a.Cr, b.Cr)
-}
-
-// still is a frame with its thumb.
-type still struct {
-	*appliance.Picture
-	thumb *thumb
-	// coded are its windows by their places, as far as they were asked for: each frame is held against two others.
-	coded map[[4]int]*codedWindow
-}
-
-func newStill(p *appliance.Picture) *still {
-	return &still{p, newThumb(p), map[[4]int]*codedWindow{}}
-}
-
-// cutTo stretches the part of a picture around (x, y), in coordinates from -1 to 1, that reaches u and v to the sides, to a
-// square. Beyond the picture its border goes on.
-func (s *still) cutTo(side int, x, y, u, v float64) field {
-	w, h := float64(s.Width)/2, float64(s.Height)/2
-	kx, ky := 2*u*w/float64(side), 2*v*h/float64(side)
-	pix := make([]byte, side*side)
-	vision.Warp(vision.Luma(s.Picture), vision.Homography{kx, 0, (x - u + 1) * w, 0, ky, (y - v + 1) * h, 0, 0, 1}, side, side, pix)
-	f := field{side, make([]float32, len(pix))}
-	for i, v := range pix {
-		f.pix[i] = float32(v)
-	}
-	return f
 }
 
 const (
@@ -107,7 +80,17 @@ func products(a, b field, cx, cy int) (aa, bb, ab float64) {
 // samePicture is the probability from which two frames count as one picture.
 const samePicture = 0.5
 
-// copyProbability is how likely one of two frames is a copy of the other.
+// JudgeCopy adds the cue of two frames that are one picture with that probability, the greatest of a burst, and where it is raised the
+// reason.
+func JudgeCopy(probability float64, out *appliance.BurstFindings) {
+	cue := appliance.Cue{Name: CueSamePicture, Score: probability, Threshold: samePicture}
+	out.Cues = append(out.Cues, cue)
+	if cue.Raised() {
+		out.Reasons = append(out.Reasons, appliance.IdenticalImages)
+	}
+}
+
+// CopyProbability is how likely one of two frames is a copy of the other.
 //
 // A copy, once it lies over the other picture, differs from it by the rounding of its own coding and by nothing else; two frames of
 // a camera also differ by the grain of each and by whatever moved.
@@ -117,7 +100,7 @@ const samePicture = 0.5
 // of neighbours in recordings of seven persons, and to 1,340 simulated pairs of frames, some of them without any motion. At a
 // probability of 0.5, set so that few are refused, 3 of 677 other copies of that hard kind pass, all of them against another copy, and
 // none of 438 pairs of two other persons is refused.
-func copyProbability(a, b *frame) float64 {
+func CopyProbability(a, b *Frame) float64 {
 	if a.Picture == b.Picture || samePixels(a.Picture, b.Picture) {
 		return 1
 	}
@@ -127,10 +110,10 @@ func copyProbability(a, b *frame) float64 {
 		return 0
 	}
 	at := appliance.Point{X: float64(a.Width) / 2, Y: float64(a.Height) / 2}
-	if a.face != nil {
-		at = a.face.at
+	if a.Face != nil {
+		at = a.Face.At
 	}
-	there, back := resemble(a.still, b.still, overlayOf(a.Picture, b.Picture, rough), at)
+	there, back := resemble(a, b, overlayOf(a.Picture, b.Picture, rough), at)
 	if !there.ok || !back.ok {
 		return 0
 	}
@@ -160,3 +143,6 @@ func copyOdds(signs []copySign) float64 {
 	}
 	return odds
 }
+
+// logistic is the probability at the given log-odds.
+func logistic(odds float64) float64 { return 1 / (1 + math.Exp(-odds)) }

@@ -1,4 +1,4 @@
-package face
+package burst
 
 import (
 	"math"
@@ -50,9 +50,11 @@ func (m room) shot(r *rand.Rand, grain float64) *appliance.Picture {
 }
 
 // seenIn are frames with the face where the room has it.
-func seenIn(pictures ...*appliance.Picture) (seen []frame) {
+func seenIn(pictures ...*appliance.Picture) (seen []*Frame) {
 	for _, p := range pictures {
-		seen = append(seen, frame{still: newStill(p), face: &sighting{at: appliance.Point{X: 240, Y: 200}, size: 170}})
+		f := NewFrame(p)
+		f.Face = &Face{At: appliance.Point{X: 240, Y: 200}, Size: 170}
+		seen = append(seen, f)
 	}
 	return seen
 }
@@ -174,7 +176,7 @@ func TestInjection(t *testing.T) {
 		"a person who is a statue": {[]*appliance.Picture{still, colour.shot(r, 2), colour.shot(r, 2)}, []string{CueNoMotion}},
 	} {
 		var out appliance.BurstFindings
-		judgeInjection(seenIn(c.frames...), &out)
+		JudgeInjection(seenIn(c.frames...), &out)
 		raised := map[string]bool{}
 		for _, cue := range out.Cues {
 			if math.IsNaN(cue.Score) || cue.Score < 0 || cue.Score > 1 {
@@ -232,7 +234,7 @@ func TestEnlargedStill(t *testing.T) {
 	}{"enlarged": {forged, true}, "taken": {taken, false}} {
 		seen := seenIn(c.frames...)
 		for i := range seen {
-			seen[i].face = &sighting{at: appliance.Point{X: 720, Y: 600}, size: 510}
+			seen[i].Face = &Face{At: appliance.Point{X: 720, Y: 600}, Size: 510}
 		}
 		if found := injectionOf(seen); (found.shared >= mostShared) != c.shared {
 			t.Errorf("%s: the frames share %.2f of their grain", name, found.shared)
@@ -256,19 +258,19 @@ func TestSharedGrainOfSmallFaces(t *testing.T) {
 func TestInjectionUnknown(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	still := room{chroma: true}.shot(r, 2)
-	for name, change := range map[string]func(*frame){
-		"no face":    func(f *frame) { f.face = nil },
-		"small face": func(f *frame) { f.face.size = 40 },
-		"a corner":   func(f *frame) { f.face.at, f.face.size = appliance.Point{X: 479, Y: 399}, 57 },
+	for name, change := range map[string]func(*Frame){
+		"no face":    func(f *Frame) { f.Face = nil },
+		"small face": func(f *Frame) { f.Face.Size = 40 },
+		"a corner":   func(f *Frame) { f.Face.At, f.Face.Size = appliance.Point{X: 479, Y: 399}, 57 },
 	} {
 		seen := seenIn(still, grainy(still, r, 2), grainy(still, r, 2))
-		change(&seen[1])
+		change(seen[1])
 		if name != "no face" {
-			change(&seen[0])
-			change(&seen[2])
+			change(seen[0])
+			change(seen[2])
 		}
 		var out appliance.BurstFindings
-		if judgeInjection(seen, &out); len(out.Reasons) > 0 {
+		if JudgeInjection(seen, &out); len(out.Reasons) > 0 {
 			t.Errorf("%s: %v, %+v", name, out.Reasons, out.Cues)
 		}
 	}

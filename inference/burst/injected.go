@@ -1,4 +1,4 @@
-package face
+package burst
 
 import (
 	"math"
@@ -75,14 +75,14 @@ type injection struct {
 }
 
 // injectionOf examines a burst. Of one in which a face is missing or too small it tells nothing.
-func injectionOf(seen []frame) injection {
+func injectionOf(seen []*Frame) injection {
 	none := injection{copied: math.Inf(-1), change: math.Inf(1), moved: math.Inf(1), stray: math.Inf(1)}
 	size := 0.0
 	for i := range seen {
-		if seen[i].face == nil {
+		if seen[i].Face == nil {
 			return none
 		}
-		size = max(size, seen[i].face.size)
+		size = max(size, seen[i].Face.Size)
 	}
 	if size < leastGrainSize {
 		return none
@@ -90,7 +90,7 @@ func injectionOf(seen []frame) injection {
 	scale := min(1, mostFaceSize/size)
 	planes := make([]grainPlanes, len(seen))
 	for i := range seen {
-		planes[i] = newGrainPlanes(&seen[i], scale)
+		planes[i] = newGrainPlanes(seen[i], scale)
 	}
 	found, strays, spreads, n := injection{change: none.change}, 0.0, 0.0, 0.0
 	copied, fine, grains := 0.0, 0.0, 0.0
@@ -137,8 +137,8 @@ func (j injection) cues() []appliance.Cue {
 	}
 }
 
-// judgeInjection adds the cues and, where one is raised, the reason.
-func judgeInjection(seen []frame, out *appliance.BurstFindings) {
+// JudgeInjection adds the cues of injected media and, where one is raised, the reason.
+func JudgeInjection(seen []*Frame, out *appliance.BurstFindings) {
 	cues := injectionOf(seen).cues()
 	out.Cues = append(out.Cues, cues...)
 	if slices.ContainsFunc(cues, appliance.Cue.Raised) {

@@ -1,4 +1,4 @@
-package face
+package burst
 
 import (
 	"math"
@@ -7,107 +7,22 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// flatness holds the cues of a flat picture held before the camera, each from 0 for none to 1. They raise nothing by themselves: a
-// person before a poster, or behind a window with a blind, shows them, too.
-type flatness struct{ motion, still float64 }
-
-// cues names them.
-func (f flatness) cues() []appliance.Cue {
-	return []appliance.Cue{{Name: CuePlanarMotion, Score: f.motion}, {Name: CueStillFeatures, Score: f.still}}
-}
-
-// measureFlatness measures what one frame alone tells.
-func (f *frame) measureFlatness() {
-	if f.face == nil {
-		return
+// PlanarMotion is the cue of a flat picture that moves as one plane between two frames, 0.5 where nothing is known. It raises nothing by
+// itself: a person before a poster, or behind a window with a blind, shows it, too.
+func PlanarMotion(first, last *Frame) appliance.Cue {
+	cue := appliance.Cue{Name: CuePlanarMotion, Score: 0.5}
+	if first.Face != nil && last.Face != nil {
+		at, size := first.Face.At, first.Face.Size
+		cue.Score = planarMotion(first.around(motionReach, at, size), last.around(motionReach, at, size))
 	}
-	if pix := make([]byte, cropSide*cropSide); crop(f.Picture, f.face.view, f.face.landmarks, pix) {
-		equalise(pix)
-		f.features = pix
-	}
-}
-
-// flatnessOf puts together what the frames of a burst tell.
-func flatnessOf(seen []frame) flatness {
-	out := flatness{motion: 0.5, still: 0.5}
-	first, last := &seen[0], &seen[len(seen)-1]
-	if first.face != nil && last.face != nil {
-		out.motion = planarMotion(first.around(motionReach, first.face.at, first.face.size), last.around(motionReach, first.face.at, first.face.size))
-	}
-	liveliest := 0.0
-	var before []byte
-	for i := range seen {
-		f := &seen[i]
-		if f.face == nil {
-			continue
-		}
-		if before != nil && f.features != nil {
-			liveliest = max(liveliest, featureMotion(before, f.features))
-			out.still = 1 / (1 + liveliest)
-		}
-		before = f.features
-	}
-	return out
-}
-
-// facePart is a part of an aligned face: left, top, right and bottom in shares of its side, as in template.
-type facePart [4]float64
-
-// samples is the part in samples of cropSide.
-func (p facePart) samples() (out [4]int) {
-	for i, v := range p {
-		out[i] = int(math.Round(v * cropSide))
-	}
-	return out
-}
-
-// movingParts are the parts that move of themselves, eyes and mouth; restingParts hardly do, nose and cheeks.
-func movingParts() [3]facePart {
-	return [3]facePart{{0.196, 0.375, 0.446, 0.554}, {0.554, 0.375, 0.804, 0.554}, {0.304, 0.714, 0.696, 0.929}}
-}
-
-func restingParts() [3]facePart {
-	return [3]facePart{{0.411, 0.357, 0.589, 0.679}, {0.125, 0.589, 0.357, 0.75}, {0.643, 0.589, 0.875, 0.75}}
-}
-
-// featureMotion is by how much more eyes and mouth changed between two aligned faces than nose and cheeks did, as a ratio less 1:
-// a blink, a look aside or a word changes them alone, a flat picture that is moved or turned changes all alike. It is 0 or more.
-func featureMotion(a, b []byte) float64 {
-	resting := 0.0
-	for _, p := range restingParts() {
-		resting += changed(a, b, p) / 3
-	}
-	most := 0.0
-	for _, p := range movingParts() {
-		most = max(most, changed(a, b, p))
-	}
-	return max(0, most/(resting+1)-1)
-}
-
-// changed is the mean difference of two aligned faces in a part, over its contrast; the part may have moved by up to two samples.
-func changed(a, b []byte, where facePart) float64 {
-	best, within := math.Inf(1), where.samples()
-	const reach = 2
-	for dy := -reach; dy <= reach; dy++ {
-		for dx := -reach; dx <= reach; dx++ {
-			sum, shift, n := 0.0, 0.0, 0.0
-			for y := within[1]; y < within[3]; y += 2 {
-				for x := within[0]; x < within[2]; x++ {
-					d := float64(a[y*cropSide+x]) - float64(b[(y+dy)*cropSide+x+dx])
-					sum, shift, n = sum+d*d, shift+d, n+1
-				}
-			}
-			best = min(best, math.Sqrt(max(sum/n-square(shift/n), 0)))
-		}
-	}
-	return best
+	return cue
 }
 
 // motionReach is the side of the square around a face, in its sizes, whose motion is measured.
 const motionReach = 2.4
 
 // around cuts the square around a place out, reach times size wide, as a field of thumbSide.
-func (f *frame) around(reach float64, at appliance.Point, size float64) field {
+func (f *Frame) around(reach float64, at appliance.Point, size float64) field {
 	side := reach * size
 	w, h := float64(f.Width)/2, float64(f.Height)/2
 	return f.cutTo(thumbSide, at.X/w-1, at.Y/h-1, side/2/w, side/2/h)

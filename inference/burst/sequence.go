@@ -1,4 +1,4 @@
-package face
+package burst
 
 import (
 	"math"
@@ -18,36 +18,35 @@ const (
 	backgroundAllowed = 0.6
 )
 
-// realistic reports whether the frames can follow each other.
-func realistic(seen []frame, cues *[]appliance.Cue) []appliance.Reason {
+// JudgeSequence adds the cues of frames that cannot follow each other, and where one is raised the reason.
+func JudgeSequence(seen []*Frame, out *appliance.BurstFindings) {
 	jumps := map[string]float64{}
 	raise := func(name string, jump float64) { jumps[name] = max(jumps[name], jump) }
 	for i := 1; i < len(seen); i++ {
-		a, b := &seen[i-1], &seen[i]
+		a, b := seen[i-1], seen[i]
 		raise(CueBackgroundJump, backgroundJump(a, b)/backgroundAllowed)
-		if a.face == nil || b.face == nil {
+		if a.Face == nil || b.Face == nil {
 			continue
 		}
-		qa, qb := a.quality, b.quality
+		qa, qb := a.Face.Quality, b.Face.Quality
 		raise(CuePoseJump, max(math.Abs(qa.Yaw-qb.Yaw), math.Abs(qa.Pitch-qb.Pitch), turn(qa.Roll-qb.Roll))/poseAllowed)
 		raise(CueLightJump, math.Abs(math.Log((qa.Light+0.02)/(qb.Light+0.02)))/lightAllowed)
 		// Pictures of different size are held against each other in shares of their width.
 		wa, wb := float64(a.Width), float64(b.Width)
-		sa, sb := a.face.size/wa, b.face.size/wb
+		sa, sb := a.Face.Size/wa, b.Face.Size/wb
 		raise(CueSizeJump, math.Abs(math.Log2(sa/sb))/sizeAllowed)
-		far := vision.Distance(scaled(a.face.at, 1/wa), scaled(b.face.at, 1/wb))
+		far := vision.Distance(scaled(a.Face.At, 1/wa), scaled(b.Face.At, 1/wb))
 		raise(CuePlaceJump, far/math.Sqrt(sa*sb)/placeAllowed)
 	}
 	broken := false
 	for _, name := range []string{CuePoseJump, CuePlaceJump, CueSizeJump, CueLightJump, CueBackgroundJump} {
 		cue := appliance.Cue{Name: name, Score: min(jumps[name]/2, 1), Threshold: 0.5}
-		*cues = append(*cues, cue)
+		out.Cues = append(out.Cues, cue)
 		broken = broken || cue.Raised()
 	}
 	if broken {
-		return []appliance.Reason{appliance.UnrealisticSequence}
+		out.Reasons = append(out.Reasons, appliance.UnrealisticSequence)
 	}
-	return nil
 }
 
 // turn is the size of an angle in degrees, the short way round.
@@ -68,7 +67,7 @@ const (
 
 // backgroundJump is one minus the correlation of what two frames show outside the faces, after one was laid over the other; 0
 // where they show too little of it. Two plain backgrounds are alike, and a plain one is unlike one that shows something.
-func backgroundJump(a, b *frame) float64 {
+func backgroundJump(a, b *Frame) float64 {
 	place := register(a.thumb, b.thumb)
 	fa, fb := a.thumb.levels[backgroundLevel], b.thumb.levels[backgroundLevel]
 	var n, sa, sb, aa, bb, ab float64
@@ -97,10 +96,10 @@ func backgroundJump(a, b *frame) float64 {
 }
 
 // inFace reports whether a place of the thumb, from -1 to 1, belongs to the face.
-func (f *frame) inFace(u, v float64) bool {
-	if f.face == nil {
+func (f *Frame) inFace(u, v float64) bool {
+	if f.Face == nil {
 		return false
 	}
 	x, y := (u+1)/2*float64(f.Width), (v+1)/2*float64(f.Height)
-	return vision.Distance(appliance.Point{X: x, Y: y}, f.face.at) < faceSurround/2*f.face.size
+	return vision.Distance(appliance.Point{X: x, Y: y}, f.Face.At) < faceSurround/2*f.Face.Size
 }

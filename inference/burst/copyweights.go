@@ -1,4 +1,4 @@
-package face
+package burst
 
 // The weights of copyOdds, as copyProbability says they were fitted. They are literals and no .tflite file: 24 signs and 8 hidden values
 // are a thousandth of the smallest network here, their signs are float64 of this package, and a runtime would cost more than the sum. What

@@ -1,4 +1,4 @@
-package face
+package burst
 
 import (
 	"math"

@@ -1,4 +1,4 @@
-package face
+package burst
 
 import (
 	"math"
@@ -37,14 +37,14 @@ type grainPlanes struct {
 }
 
 // newGrainPlanes cuts a frame around its face. scale brings the faces of a burst to one size.
-func newGrainPlanes(f *frame, scale float64) grainPlanes {
-	m := grainPlanes{scale: scale, size: f.face.size * scale}
-	side := faceReach * f.face.size
-	m.left, m.top = max(f.face.at.X-side/2, 0), max(f.face.at.Y-side/2, 0)
-	right, bottom := min(f.face.at.X+side/2, float64(f.Width)), min(f.face.at.Y+side/2, float64(f.Height))
+func newGrainPlanes(f *Frame, scale float64) grainPlanes {
+	m := grainPlanes{scale: scale, size: f.Face.Size * scale}
+	side := faceReach * f.Face.Size
+	m.left, m.top = max(f.Face.At.X-side/2, 0), max(f.Face.At.Y-side/2, 0)
+	right, bottom := min(f.Face.At.X+side/2, float64(f.Width)), min(f.Face.At.Y+side/2, float64(f.Height))
 	m.left, m.top = 2*math.Floor(m.left/2), 2*math.Floor(m.top/2) // on the grid of the colour differences
 	w, h := max(int((right-m.left)*scale)/4*4, 4), max(int((bottom-m.top)*scale)/4*4, 4)
-	m.x, m.y = (f.face.at.X-m.left)*scale, (f.face.at.Y-m.top)*scale
+	m.x, m.y = (f.Face.At.X-m.left)*scale, (f.Face.At.Y-m.top)*scale
 	k := 1 / scale
 	cut := vision.Homography{k, 0, m.left, 0, k, m.top, 0, 0, 1}
 	m.luma = warped(vision.Luma(f.Picture), cut, w, h)

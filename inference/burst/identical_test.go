@@ -1,39 +1,12 @@
-package face
+package burst
 
 import (
-	"bytes"
-	"image"
-	"image/jpeg"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/inference/decode"
-	"github.com/bawab/bawab/inference/vision"
+	"github.com/bawab/bawab/inference/burst/bursttest"
 )
-
-// recoded is a picture after JPEG coding.
-func recoded(t testing.TB, p *appliance.Picture, quality int) *appliance.Picture {
-	t.Helper()
-	var b bytes.Buffer
-	m := &image.Gray{Pix: p.Y, Stride: p.Width, Rect: image.Rect(0, 0, p.Width, p.Height)}
-	if err := jpeg.Encode(&b, m, &jpeg.Options{Quality: quality}); err != nil {
-		t.Fatal(err)
-	}
-	out, err := decode.Decoder{}.Decode(t.Context(), b.Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
-}
-
-// part is the part of a picture between shares of its sides, scaled to w x h.
-func part(p *appliance.Picture, left, top, right, bottom float64, w, h int) *appliance.Picture {
-	x0, y0, x1, y1 := left*float64(p.Width), top*float64(p.Height), right*float64(p.Width), bottom*float64(p.Height)
-	out := &appliance.Picture{Width: w, Height: h, Y: make([]byte, w*h)}
-	vision.Warp(vision.Luma(p), vision.Homography{(x1 - x0) / float64(w), 0, x0, 0, (y1 - y0) / float64(h), y0, 0, 0, 1}, w, h, out.Y)
-	return out
-}
 
 // relit changes the brightness.
 func relit(p *appliance.Picture, gain, offset float64) *appliance.Picture {
@@ -58,28 +31,28 @@ func copied(t testing.TB, r *rand.Rand, p *appliance.Picture) (*appliance.Pictur
 		s := 0.6 + 0.9*r.Float64()
 		w, h = int(s*float64(w)), int(s*float64(h))
 	}
-	out := part(p, left, top, right, bottom, w, h)
+	out := bursttest.Part(p, left, top, right, bottom, w, h)
 	if kind == "brightness" || kind == "all" {
 		out = relit(out, 0.8+0.4*r.Float64(), 40*r.Float64()-20)
 	}
-	return recoded(t, out, qualities[r.IntN(len(qualities))]), kind
+	return bursttest.Recoded(t, out, qualities[r.IntN(len(qualities))]), kind
 }
 
 // A copy of a frame is told, however it was coded, resized, relit or cropped; two frames of somebody who holds still, each with
 // the noise of its own exposure, are not. Frames are coded as a camera codes them.
 func TestIdentical(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
-	framed := func(p *appliance.Picture) *frame { return &frame{still: newStill(p)} }
 	const cases = 24
 	for i := range cases {
-		s := scene{200 + 80*r.Float64(), 150 + 60*r.Float64(), 120 + 60*r.Float64(), 1, r.IntN(7), 3 * r.Float64()}
-		a := recoded(t, s.shoot(r), 90)
-		s.x, s.y = s.x+0.4*r.Float64(), s.y+0.4*r.Float64() // nobody holds stiller
-		if p := copyProbability(framed(a), framed(recoded(t, s.shoot(r), 90))); p >= samePicture {
+		s := bursttest.At(200+80*r.Float64(), 150+60*r.Float64(), 120+60*r.Float64()).In(r.IntN(7))
+		s.Person = 3 * r.Float64()
+		a := bursttest.Recoded(t, s.Shoot(r), 90)
+		s.X, s.Y = s.X+0.4*r.Float64(), s.Y+0.4*r.Float64() // nobody holds stiller
+		if p := CopyProbability(NewFrame(a), NewFrame(bursttest.Recoded(t, s.Shoot(r), 90))); p >= samePicture {
 			t.Errorf("real pair %d was taken for a copy: %.3f", i, p)
 		}
 		b, kind := copied(t, r, a)
-		if p := copyProbability(framed(a), framed(b)); p < samePicture {
+		if p := CopyProbability(NewFrame(a), NewFrame(b)); p < samePicture {
 			t.Errorf("copy %d, %s, passed: %.3f", i, kind, p)
 		}
 	}
@@ -88,14 +61,14 @@ func TestIdentical(t *testing.T) {
 // The steps of JPEG's coding are found in the samples, and a picture that was not coded shows none.
 func TestStepsOf(t *testing.T) {
 	r := rand.New(rand.NewPCG(31, 32))
-	raw := scene{240, 180, 150, 1, 2, 1}.shoot(r)
+	raw := bursttest.At(240, 180, 150).In(2).Shoot(r)
 	stepsIn := func(p *appliance.Picture) block {
 		w := windowOf(p, appliance.Point{X: 240, Y: 180})
 		return stepsOf(blocksOf(w.levels(), w.w, w.h))
 	}
 	// The standard's table at quality 50 and 75, for the lowest frequencies: across, down, diagonal.
 	for quality, want := range map[int][3]float32{50: {11, 12, 12}, 75: {6, 6, 6}} {
-		if got := stepsIn(recoded(t, raw, quality)); got[1] != want[0] || got[8] != want[1] || got[9] != want[2] {
+		if got := stepsIn(bursttest.Recoded(t, raw, quality)); got[1] != want[0] || got[8] != want[1] || got[9] != want[2] {
 			t.Errorf("quality %d: %v, %v, %v, want %v", quality, got[1], got[8], got[9], want)
 		}
 	}
@@ -108,8 +81,8 @@ func TestStepsOf(t *testing.T) {
 func TestRefine(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 42))
 	for i := range 5 {
-		a := scene{240, 180, 150, 1, i, 1}.shoot(r)
-		b := relit(part(a, 0.04, 0.02, 0.97, 0.99, 520, 400), 1.15, -12)
+		a := bursttest.At(240, 180, 150).In(i).Shoot(r)
+		b := relit(bursttest.Part(a, 0.04, 0.02, 0.97, 0.99, 520, 400), 1.15, -12)
 		o := overlayOf(a, b, register(newThumb(a), newThumb(b)))
 		w := windowOf(a, appliance.Point{X: 240, Y: 180})
 		o.refine(w, w.levels(), b, refineSteps)
@@ -125,12 +98,13 @@ func TestRefine(t *testing.T) {
 
 // Equal pixels are one picture whatever their file was, and any single other sample is not equal.
 func TestSamePixels(t *testing.T) {
-	a, b := drawn(64, 64, spot{32, 32, 40}), drawn(64, 64, spot{32, 32, 40})
+	shot := bursttest.At(240, 180, 150).Shoot(rand.New(rand.NewPCG(71, 72)))
+	a, b := bursttest.Part(shot, 0, 0, 1, 1, 64, 64), bursttest.Part(shot, 0, 0, 1, 1, 64, 64)
 	if !samePixels(a, b) {
 		t.Error("equal pictures differ")
 	}
 	b.Y[77] ^= 1
-	if samePixels(a, b) || samePixels(a, drawn(64, 65, spot{32, 32, 40})) {
+	if samePixels(a, b) || samePixels(a, bursttest.Part(shot, 0, 0, 1, 1, 64, 65)) {
 		t.Error("different pictures are the same")
 	}
 }
@@ -139,8 +113,8 @@ func TestSamePixels(t *testing.T) {
 func TestRegister(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 22))
 	for i := range 10 {
-		a := scene{240, 180, 150, 1, i, 1}.shoot(r)
-		b := relit(part(a, 0.04, 0.02, 0.97, 0.99, 520, 400), 1.15, -12)
+		a := bursttest.At(240, 180, 150).In(i).Shoot(r)
+		b := relit(bursttest.Part(a, 0.04, 0.02, 0.97, 0.99, 520, 400), 1.15, -12)
 		p := register(newThumb(a), newThumb(b))
 		// A place u of a, in shares of its width, lies at (u - 0.04) / 0.93 of b's.
 		if sx, dx := 1/0.93, (1-2*0.04)/0.93-1; p.sx < sx-0.01 || p.sx > sx+0.01 || p.dx < dx-0.01 || p.dx > dx+0.01 {
