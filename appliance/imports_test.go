@@ -114,23 +114,23 @@ func table() map[string]rule {
 		"inference/stopwatch": {ours: []string{"appliance", "inference"}}, // the stages of a reading
 		"inference/zone":      {ours: append(slices.Clone(reader), "inference/ctc", "inference/stopwatch")},
 		"inference/passport": {ours: append(
-			slices.Clone(reader), "inference/outline", "inference/page", "inference/reading", "inference/scene", "inference/stopwatch",
-			"inference/zone",
+			slices.Clone(reader), "inference/outline", "inference/page", "inference/reading", "inference/scene", "inference/sheet",
+			"inference/stopwatch", "inference/zone",
 		)},
 		"inference/general": {ours: append(slices.Clone(reader), "inference/ink", "inference/page", "inference/stopwatch")},
-		"inference/block":   {ours: []string{"appliance", "inference/outline", "inference/text", "inference/vision"}}, // cards by their text
-		"inference/doubt":   {ours: []string{"appliance", "inference/outline", "inference/text", "inference/vision"}}, // what is not seen
+		"inference/block":   {ours: []string{"appliance", "inference/sheet", "inference/text", "inference/vision"}}, // cards by their text
+		"inference/doubt":   {ours: []string{"appliance", "inference/sheet", "inference/text", "inference/vision"}}, // what is not seen
 		"inference/scene": {ours: []string{
 			"appliance", "inference/block", "inference/doubt", "inference/line", "inference/outline", "inference/page",
-			"inference/stopwatch", "inference/text", "inference/vision",
+			"inference/sheet", "inference/stopwatch", "inference/text", "inference/vision",
 		}}, // what a picture shows, and how each document lies
 		"inference/reading": {ours: append(
 			engine(), "inference/block", "inference/doubt", "inference/field", "inference/form", "inference/line", "inference/page",
-			"inference/scene", "inference/stopwatch", "inference/tell",
+			"inference/scene", "inference/sheet", "inference/stopwatch", "inference/tell",
 		)}, // which document each of a picture is, and what it says
 		"inference/multi": {ours: []string{
 			"appliance", "inference/block", "inference/outline", "inference/passport", "inference/plate", "inference/reading",
-			"inference/scene", "inference/stopwatch", "inference/text", "inference/vision", "inference/zone",
+			"inference/scene", "inference/sheet", "inference/stopwatch", "inference/text", "inference/vision", "inference/zone",
 		}}, // every document of a picture
 		"inference/page":     {ours: engine()},
 		"inference/field":    {ours: append(engine(), "inference/page")},
@@ -181,7 +181,9 @@ func table() map[string]rule {
 			ours:  append(slices.Clone(lab), "appliance/truth", "inference/eval/document", "inference/eval/person", "models"),
 			third: []string{"gonum.org/v1/plot", system}, // draws the plots
 		},
-		"inference/eval/fit": {ours: append(documents(), "inference/decode", "inference/documents", "inference/edit", "models")},
+		"inference/eval/fit": {
+			ours: append(documents(), "inference/decode", "inference/documents", "inference/edit", "inference/sheet", "models"),
+		},
 		"inference/eval/person": {
 			ours:  append(slices.Clone(lab), "inference/face", "inference/injection", "models"),
 			third: []string{picture},
@@ -209,10 +211,18 @@ func table() map[string]rule {
 			"inference/text", "inference/text/texttest", "inference/zone",
 		}},
 		"inference/text/texttest": {ours: []string{"inference/inferencetest", "inference/line", "inference/text"}},
-		"inference/outline":       {ours: []string{"appliance", "inference", "inference/vision"}},              // where documents are
-		"inference/pdf":           {ours: []string{"appliance", "inference/decode"}, third: []string{picture}}, // scanned pages of PDFs
+		"inference/outline": {
+			ours: []string{"appliance", "inference", "inference/sheet", "inference/vision"},
+		}, // where documents are
+		"inference/sheet": {
+			ours: []string{"appliance", "inference/vision"},
+		}, // outlines of four corners
+		"inference/sheet/sheettest": {
+			ours: []string{"appliance", "inference/vision"},
+		}, // sheets, drawn for tests
+		"inference/pdf": {ours: []string{"appliance", "inference/decode"}, third: []string{picture}}, // scanned pages of PDFs
 		"inference/plate": {ours: append(
-			slices.Clone(reader), "inference/outline", "inference/reading", "inference/scene", "inference/stopwatch",
+			slices.Clone(reader), "inference/outline", "inference/reading", "inference/scene", "inference/sheet", "inference/stopwatch",
 		)}, // licence plates
 		"store":           {ours: []string{"appliance", "appliance/folder", "store/seal"}, third: []string{bbolt}},
 		"store/audit":     {ours: []string{"appliance", "appliance/folder"}}, // the journal
@@ -265,6 +275,7 @@ func tests() rule {
 			"inference/documents",
 			"inference/inferencetest",
 			"inference/outline/outlinetest",
+			"inference/sheet/sheettest",
 			"inference/reading/readingtest",
 			"inference/text/texttest",
 			"models",

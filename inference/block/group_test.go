@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/inference/outline"
+	"github.com/bawab/bawab/inference/sheet"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
@@ -53,7 +53,7 @@ func TestPlaces(t *testing.T) {
 			if block.HeldBy(q) < Mostly {
 				t.Errorf("%s: a place holds %.2f of the print", name, block.HeldBy(q))
 			}
-			best = max(best, min(outline.Overlap(card, q), outline.Overlap(q, card)))
+			best = max(best, min(sheet.Overlap(card, q), sheet.Overlap(q, card)))
 		}
 		if best < 0.55 {
 			t.Errorf("%s: the best of the places holds %.2f of the card", name, best)

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/inference/outline"
+	"github.com/bawab/bawab/inference/sheet"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
@@ -43,7 +43,7 @@ func cutOff(d *appliance.Document, p *appliance.Picture) {
 	sides := []appliance.Quad{
 		vision.RectQuad(-w, -h, 0, 2*h), vision.RectQuad(w, -h, 2*w, 2*h), vision.RectQuad(-w, -h, 2*w, 0), vision.RectQuad(-w, h, 2*w, 2*h),
 	}
-	sides = slices.DeleteFunc(sides, func(q appliance.Quad) bool { return outline.Overlap(d.Quad, q) < slack })
+	sides = slices.DeleteFunc(sides, func(q appliance.Quad) bool { return sheet.Overlap(d.Quad, q) < slack })
 	hiddenBy(d, sides, rows, reach)
 }
 
@@ -100,7 +100,7 @@ type margin struct{ along, across float64 }
 // hiddenBy is hidden for quads, on lines that are drawn out by so many of their heights; much is hidden by one that covers more than the
 // share rows of the document.
 func hiddenBy(d *appliance.Document, covers []appliance.Quad, rows, reach float64) {
-	much := slices.ContainsFunc(covers, func(q appliance.Quad) bool { return outline.Overlap(d.Quad, q) > rows })
+	much := slices.ContainsFunc(covers, func(q appliance.Quad) bool { return sheet.Overlap(d.Quad, q) > rows })
 	hidden(d, much, func(p appliance.Point) bool { return vision.InAny(covers, p) }, margin{along: reach})
 }
 

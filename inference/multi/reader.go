@@ -12,6 +12,7 @@ import (
 	"github.com/bawab/bawab/inference/plate"
 	"github.com/bawab/bawab/inference/reading"
 	"github.com/bawab/bawab/inference/scene"
+	"github.com/bawab/bawab/inference/sheet"
 	"github.com/bawab/bawab/inference/stopwatch"
 	"github.com/bawab/bawab/inference/vision"
 )
@@ -155,9 +156,9 @@ func (g *gathering) inOrder() (out []appliance.Document) {
 func (g *gathering) add(more []appliance.Document) {
 	for _, m := range more {
 		g.documents = slices.DeleteFunc(g.documents, func(d appliance.Document) bool {
-			return d.Kind == m.Kind && !g.Numbered(d) && outline.OnePlace(d.Quad, m.Quad)
+			return d.Kind == m.Kind && !g.Numbered(d) && sheet.OnePlace(d.Quad, m.Quad)
 		})
-		g.others = slices.DeleteFunc(g.others, func(o appliance.Outline) bool { return outline.OnePlace(o.Quad, m.Quad) })
+		g.others = slices.DeleteFunc(g.others, func(o appliance.Outline) bool { return sheet.OnePlace(o.Quad, m.Quad) })
 		if len(g.documents) < MostDocuments {
 			g.documents = append(g.documents, m)
 		} else {
@@ -191,7 +192,7 @@ func worthReading(p *appliance.Picture, found []outline.Found) (chosen []int) {
 		case f.Kind != appliance.Unknown:
 			chosen = append(chosen, i)
 		case !f.Outlined():
-		case outline.CardShaped(p, f.Quad):
+		case sheet.CardShaped(p, f.Quad):
 			cards = append(cards, i)
 		default:
 			sheets = append(sheets, i)

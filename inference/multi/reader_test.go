@@ -17,6 +17,7 @@ import (
 	"github.com/bawab/bawab/inference/reading"
 	"github.com/bawab/bawab/inference/reading/readingtest"
 	"github.com/bawab/bawab/inference/scene"
+	"github.com/bawab/bawab/inference/sheet"
 	"github.com/bawab/bawab/inference/text/texttest"
 	"github.com/bawab/bawab/inference/vision"
 	"github.com/bawab/bawab/inference/zone"
@@ -259,7 +260,7 @@ func TestPassportByItsZone(t *testing.T) {
 	} {
 		got, err := several(tools, found, zones, nil).Read(t.Context(), p, nil)
 		if err != nil || len(got.Documents) != 1 || got.Documents[0].Kind != appliance.Passport ||
-			outline.Overlap(got.Documents[0].Quad, upright) < 0.9 {
+			sheet.Overlap(got.Documents[0].Quad, upright) < 0.9 {
 			t.Errorf("%s was found: %+v, %v", name, got, err)
 		}
 	}

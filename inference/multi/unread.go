@@ -6,7 +6,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/block"
-	"github.com/bawab/bawab/inference/outline"
+	"github.com/bawab/bawab/inference/sheet"
 	"github.com/bawab/bawab/inference/text"
 )
 
@@ -22,7 +22,7 @@ func (g *gathering) readByPrint(ctx context.Context, lines []text.Line) error {
 		if err != nil {
 			return err
 		}
-		refused := func(o appliance.Outline) bool { return outline.Alike(o.Quad, f.Quad) }
+		refused := func(o appliance.Outline) bool { return sheet.Alike(o.Quad, f.Quad) }
 		if !ok || f.Kind == appliance.Unknown && slices.ContainsFunc(g.others, refused) {
 			continue
 		}
@@ -34,7 +34,7 @@ func (g *gathering) readByPrint(ctx context.Context, lines []text.Line) error {
 			return err
 		case ok:
 			g.documents = append(g.documents, d)
-			g.others = slices.DeleteFunc(g.others, func(o appliance.Outline) bool { return outline.Overlap(o.Quad, d.Quad) > block.Mostly })
+			g.others = slices.DeleteFunc(g.others, func(o appliance.Outline) bool { return sheet.Overlap(o.Quad, d.Quad) > block.Mostly })
 		default:
 			g.s.Found = before
 		}

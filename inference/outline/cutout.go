@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/sheet"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -27,7 +28,7 @@ const (
 // document found in it, or that is of a known kind and fills it.
 func maybeCutOut(p *appliance.Picture, found []Found) bool {
 	long, short := max(p.Width, p.Height), min(p.Width, p.Height)
-	if short == 0 || math.Abs(math.Log(float64(long)/float64(short)/idOneShape)) > cutShape {
+	if short == 0 || math.Abs(math.Log(float64(long)/float64(short)/appliance.ID1.Shape())) > cutShape {
 		return false
 	}
 	return len(found) == 0 || found[0].Visible() < clearSides || found[0].Kind != appliance.Unknown && atCorners(p, found[0].Quad)
@@ -55,7 +56,7 @@ func (f *Finder) findCutOut(ctx context.Context, p *appliance.Picture) (d Found,
 // atCorners reports whether the corners of an outline lie at those of the picture.
 func atCorners(p *appliance.Picture, q appliance.Quad) bool {
 	w, h := float64(p.Width), float64(p.Height)
-	return farthest(nearestTurn(vision.RectQuad(0, 0, w, h), q), q) < atFrame*max(w, h)
+	return sheet.Farthest(sheet.NearestTurn(vision.RectQuad(0, 0, w, h), q), q) < atFrame*max(w, h)
 }
 
 // onGround is a picture with rim pixels of a plain ground around it.

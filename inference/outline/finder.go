@@ -10,6 +10,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/inference/sheet"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -61,6 +62,9 @@ var classes = sync.OnceValue(func() []class {
 	return all
 })
 
+// shapesOf returns the shapes that documents of a class may have; nil where they are not known.
+func shapesOf(class int) []float64 { return classes()[class].shapes }
+
 func classKind(class int) appliance.Kind { return classes()[class].kind }
 
 // Found is one document in a picture.
@@ -75,19 +79,13 @@ type Found struct {
 	// Score is the network's belief, 0 to 1, that a document of this kind lies there.
 	Score float64
 	// Edges is the evidence in the picture, 0 to 1, for each side (top, right, bottom, left); where it is low the side
-	// is the network's guess. OutOfPicture and UnderOthers mark sides of which the picture shows nothing.
+	// is the network's guess. sheet.OutOfPicture and, as FindHidden tells, sheet.UnderOthers mark sides of which the picture shows nothing.
 	Edges [4]float64
 	// CutOut tells that the picture was cut out along the sides of the document: it holds all of it and nothing else.
 	CutOut bool
 
 	odds [kindClasses]float64
 }
-
-// The values of Found.Edges for a side of which the picture shows nothing: it lies beyond the picture or, as FindHidden tells, under other documents.
-const (
-	OutOfPicture = -1
-	UnderOthers  = -2
-)
 
 // Probability returns the network's belief, 0 to 1, that the document is of kind k.
 func (f *Found) Probability(k appliance.Kind) float64 { return probability(f.odds, k) }
@@ -105,7 +103,7 @@ func probability(odds [kindClasses]float64, k appliance.Kind) (sum float64) {
 func (f *Found) Outlined() bool {
 	sides := 0
 	for _, e := range f.Edges {
-		if e >= sideWeakest {
+		if e >= sheet.Weakest {
 			sides++
 		}
 	}
@@ -121,10 +119,10 @@ func (f *Found) Visible() (sum float64) {
 }
 
 // CutOff reports whether any side of the document lies beyond the picture.
-func (f *Found) CutOff() bool { return slices.Contains(f.Edges[:], OutOfPicture) }
+func (f *Found) CutOff() bool { return slices.Contains(f.Edges[:], sheet.OutOfPicture) }
 
 // Covered reports whether any side of the document lies under other documents.
-func (f *Found) Covered() bool { return slices.Contains(f.Edges[:], UnderOthers) }
+func (f *Found) Covered() bool { return slices.Contains(f.Edges[:], sheet.UnderOthers) }
 
 // Finder finds documents: their kind, place and orientation. It is safe for concurrent use.
 type Finder struct {
@@ -286,7 +284,7 @@ func (f *Finder) fromNear(ctx context.Context, s *finderScratch, p *appliance.Pi
 			Kind: classKind(class), Mirrored: class == classMirrored,
 			Score: c.core * c.odds[class], odds: c.odds,
 		}
-		d.Quad, d.Edges = refine(luma, c.quad)
+		d.Quad, d.Edges = sheet.Refine(luma, c.quad)
 		if d.supported() {
 			found = append(found, d)
 		}
@@ -303,10 +301,10 @@ func (f *Finder) Again(ctx context.Context, p *appliance.Picture, d Found, about
 	if err := f.near(ctx, s, p, &c); err != nil {
 		return d, fmt.Errorf("find document again: %w", err)
 	}
-	if !c.confirmed || !convexQuad(c.quad) {
+	if !c.confirmed || !sheet.Convex(c.quad) {
 		return d, nil
 	}
-	d.Quad, d.Edges = refine(vision.Luma(p), c.quad)
+	d.Quad, d.Edges = sheet.Refine(vision.Luma(p), c.quad)
 	return d, nil
 }
 
@@ -315,7 +313,7 @@ func (f *Finder) Again(ctx context.Context, p *appliance.Picture, d Found, about
 func (f *Found) supported() bool {
 	sides := 0
 	for _, e := range f.Edges {
-		if e < 0 || e >= sideWeakest {
+		if e < 0 || e >= sheet.Weakest {
 			sides++
 		}
 	}
@@ -332,7 +330,7 @@ func (f *Finder) firstLook(ctx context.Context, s *finderScratch, view part, toV
 	candidates := s.candidates(toView, wide, high)
 	kept := candidates[:0]
 	for _, c := range candidates {
-		c.area = seenArea(toView.ApplyQuad(c.quad), wide, high)
+		c.area = sheet.SeenArea(toView.ApplyQuad(c.quad), wide, high)
 		c.quad, c.pointed = toPicture.ApplyQuad(c.quad), toPicture.ApplyQuad(c.pointed)
 		if c.area >= leastShare*wide*high {
 			kept = append(kept, c)
@@ -413,7 +411,7 @@ const nearSide = 208
 
 // approach looks at one document from near.
 func (f *Finder) approach(ctx context.Context, s *finderScratch, p *appliance.Picture, c *candidate) error {
-	c.quad = sidewise(p, c.quad, shapesOf(c.class()))
+	c.quad = sheet.Sidewise(p, c.quad, shapesOf(c.class()))
 	far := *c
 	if err := f.near(ctx, s, p, c); err != nil {
 		return err
@@ -427,12 +425,12 @@ func (f *Finder) approach(ctx context.Context, s *finderScratch, p *appliance.Pi
 // astray reports whether looks from near have lost their way: they lead far from the first outline, and the picture shows clearly less
 // of the sides there.
 func astray(p *appliance.Picture, far, near candidate) bool {
-	if farthest(far.quad, near.quad) < strayed*math.Sqrt(quadArea(far.quad)) {
+	if sheet.Farthest(far.quad, near.quad) < strayed*math.Sqrt(sheet.Area(far.quad)) {
 		return false
 	}
-	after, _ := visibleSides(p, near.quad, shapesOf(near.class()))
-	before, _ := visibleAbove(p, far.quad, shapesOf(far.class()), after+moreSides, nil)
-	return before > after+moreSides
+	after, _ := sheet.Visible(p, near.quad, shapesOf(near.class()))
+	before, _ := sheet.VisibleAbove(p, far.quad, shapesOf(far.class()), after+sheet.MoreSides, nil)
+	return before > after+sheet.MoreSides
 }
 
 // near looks at a candidate from near. The outline of a first look may be rough, so that it takes another to see the document whole
@@ -447,12 +445,12 @@ func (f *Finder) near(ctx context.Context, s *finderScratch, p *appliance.Pictur
 		}
 		c.confirmed = true
 		c.merge(far, near)
-		c.quad = bestOutline(p, shapesOf(c.class()), nil, before, h.ApplyQuad(near.quad), h.ApplyQuad(near.fitted), h.ApplyQuad(near.pointed))
+		c.quad = sheet.Best(p, shapesOf(c.class()), nil, before, h.ApplyQuad(near.quad), h.ApplyQuad(near.fitted), h.ApplyQuad(near.pointed))
 		enough := settled
 		if classKind(c.class()) == appliance.LicensePlate {
 			enough = settledPlate
 		}
-		if farthest(before, c.quad) < enough*math.Sqrt(quadArea(before)) {
+		if sheet.Farthest(before, c.quad) < enough*math.Sqrt(sheet.Area(before)) {
 			return nil
 		}
 	}
@@ -480,11 +478,11 @@ func (f *Finder) closeLook(ctx context.Context, s *finderScratch, p *appliance.P
 	const farthestMiddle = 0.25 * nearSide
 	least := math.Inf(1)
 	for _, c := range s.candidates(h, float64(p.Width), float64(p.Height)) {
-		ratio, off := quadArea(c.quad)/quadArea(target), cornersApart(c.quad, target)
+		ratio, off := sheet.Area(c.quad)/sheet.Area(target), cornersApart(c.quad, target)
 		if !c.known() {
 			off += sameQuad // where cells of a known kind point to the same, these know better
 		}
-		if off < least && span(vision.Middle(c.quad), vision.Middle(target)) < farthestMiddle && ratio > 0.5 && ratio < 1.8 {
+		if off < least && sheet.Span(vision.Middle(c.quad), vision.Middle(target)) < farthestMiddle && ratio > 0.5 && ratio < 1.8 {
 			near, least = c, off
 		}
 	}
@@ -509,8 +507,8 @@ func (s *finderScratch) coarse(plane vision.Plane, h vision.Homography, out []by
 
 // closeView returns the map from the input square of the second look to the picture, and where it puts the document.
 func closeView(q appliance.Quad) (h vision.Homography, target appliance.Quad, ok bool) {
-	w := span(q[0], q[1]) + span(q[3], q[2])
-	hgt := span(q[0], q[3]) + span(q[1], q[2])
+	w := sheet.Span(q[0], q[1]) + sheet.Span(q[3], q[2])
+	hgt := sheet.Span(q[0], q[3]) + sheet.Span(q[1], q[2])
 	scale := nearSide / max(w, hgt)
 	// A document seen from the side looks flatter than it is; none of the contract's is flatter than a plate.
 	w, hgt = max(w*scale, nearSide/2.5), max(hgt*scale, nearSide/2.5)
@@ -524,12 +522,10 @@ func closeView(q appliance.Quad) (h vision.Homography, target appliance.Quad, ok
 }
 
 // leastSides is the evidence for the sides of an outline, all four together, that a doubtful candidate of no known kind needs with the
-// doubt about its kind taken off, allSides what is enough whatever that doubt is, and moreSides by how much one outline must be seen
-// better than another for a look to have lost its way.
+// doubt about its kind taken off, and allSides what is enough whatever that doubt is.
 const (
 	leastSides = 2.2
 	allSides   = 3.0
-	moreSides  = 0.3
 )
 
 // What looks from near say of an outline that holds parts of two documents is less sure of its kind: each unit of the log-odds that is
@@ -559,7 +555,7 @@ func untangled(p *appliance.Picture, all []candidate) []candidate {
 	for _, c := range all {
 		j := judged{candidate: c}
 		if slices.ContainsFunc(all, func(o candidate) bool { return o.doubtful && o.region == c.region }) {
-			j.sides, _ = visibleSides(p, c.quad, shapesOf(c.class()))
+			j.sides, _ = sheet.Visible(p, c.quad, shapesOf(c.class()))
 			j.belief = c.belief(j.sides)
 		}
 		if !c.doubtful {
@@ -589,8 +585,8 @@ func untangled(p *appliance.Picture, all []candidate) []candidate {
 }
 
 // onSheet reports whether c is a card that lies on a larger sheet of another kind.
-func (c *candidate) onSheet(sheet candidate) bool {
-	return c.confirmed && c.known() && sheet.class() == classUnknown && quadArea(c.quad) < cardOnSheet*quadArea(sheet.quad)
+func (c *candidate) onSheet(of candidate) bool {
+	return c.confirmed && c.known() && of.class() == classUnknown && sheet.Area(c.quad) < cardOnSheet*sheet.Area(of.quad)
 }
 
 // onEachOther reports whether two outlines are so near each other that only one can be a document that lies on top.
@@ -603,10 +599,10 @@ func distinct(all []candidate) []candidate {
 	var kept []candidate
 	for i, c := range all {
 		hidden := slices.ContainsFunc(all, func(o candidate) bool {
-			near := span(vision.Middle(o.quad), vision.Middle(c.quad)) < 0.3*math.Sqrt(min(quadArea(o.quad), quadArea(c.quad)))
+			near := sheet.Span(vision.Middle(o.quad), vision.Middle(c.quad)) < 0.3*math.Sqrt(min(sheet.Area(o.quad), sheet.Area(c.quad)))
 			return near && o.weight > c.weight && !c.onSheet(o)
 		})
-		if !hidden && convexQuad(c.quad) {
+		if !hidden && sheet.Convex(c.quad) {
 			kept = append(kept, all[i])
 		}
 	}
@@ -619,11 +615,11 @@ func single(all []candidate) (out []candidate) {
 	for _, c := range all {
 		parts, area := 0, 0.0
 		for _, o := range all {
-			if o.known() && o.odds[o.class()] > c.odds[c.class()] && Overlap(o.quad, c.quad) > within {
-				parts, area = parts+1, area+quadArea(o.quad)
+			if o.known() && o.odds[o.class()] > c.odds[c.class()] && sheet.Overlap(o.quad, c.quad) > within {
+				parts, area = parts+1, area+sheet.Area(o.quad)
 			}
 		}
-		if !c.known() || parts < 2 || area < filled*quadArea(c.quad) {
+		if !c.known() || parts < 2 || area < filled*sheet.Area(c.quad) {
 			out = append(out, c)
 		}
 	}

@@ -7,92 +7,17 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/inference/sheet"
+	"github.com/bawab/bawab/inference/sheet/sheettest"
 	"github.com/bawab/bawab/inference/vision"
 )
-
-// sheetPicture draws a quad of one brightness on a ground of another, each sample the mean of 8 x 8 points.
-func sheetPicture(w, h int, q appliance.Quad, sheet, ground byte) vision.Plane {
-	p := vision.Plane{Pix: make([]byte, w*h), Width: w, Height: h, Stride: w}
-	const fine = 8
-	inside := func(x, y float64) bool {
-		for i, a := range q {
-			b := q[(i+1)%4]
-			if (b.X-a.X)*(y-a.Y)-(b.Y-a.Y)*(x-a.X) < 0 {
-				return false
-			}
-		}
-		return true
-	}
-	for y := range h {
-		for x := range w {
-			n := 0
-			for k := range fine * fine {
-				if inside(float64(x)+(float64(k%fine)+0.5)/fine, float64(y)+(float64(k/fine)+0.5)/fine) {
-					n++
-				}
-			}
-			p.Pix[y*w+x] = byte((int(sheet)*n + int(ground)*(fine*fine-n)) / (fine * fine))
-		}
-	}
-	return p
-}
-
-// A rough outline is moved onto the edges of the sheet to a tenth of a pixel, whichever side is lighter.
-func TestRefineFindsEdgesToATenthOfAPixel(t *testing.T) {
-	truth := appliance.Quad{{X: 61.3, Y: 40.8}, {X: 333.6, Y: 70.2}, {X: 318.9, Y: 243.4}, {X: 48.2, Y: 210.7}}
-	rough := truth
-	for i, d := range []appliance.Point{{X: 3, Y: -2}, {X: -2.5, Y: 3}, {X: 2, Y: 2}, {X: -3, Y: -1.5}} {
-		rough[i].X, rough[i].Y = rough[i].X+d.X, rough[i].Y+d.Y
-	}
-	for name, tones := range map[string][2]byte{"light sheet": {210, 60}, "dark sheet": {50, 180}, "little contrast": {150, 130}} {
-		t.Run(name, func(t *testing.T) {
-			got, evidence := refine(sheetPicture(380, 280, truth, tones[0], tones[1]), rough)
-			if worst := farthest(got, truth); worst > 0.1 {
-				t.Errorf("corners are off by %.2f pixels", worst)
-			}
-			for i, e := range evidence {
-				if e < sideWeakest {
-					t.Errorf("side %d has evidence %.2f", i, e)
-				}
-			}
-		})
-	}
-}
-
-// Where the picture shows no edge, the rough outline stays and the evidence says so.
-func TestRefineLeavesWhatItCannotSee(t *testing.T) {
-	rough := appliance.Quad{{X: 60, Y: 40}, {X: 330, Y: 40}, {X: 330, Y: 240}, {X: 60, Y: 240}}
-	got, evidence := refine(sheetPicture(380, 280, rough, 120, 120), rough)
-	if got != rough {
-		t.Errorf("got %v, want the rough quad", got)
-	}
-	for i, e := range evidence {
-		if e > 1e-3 {
-			t.Errorf("side %d has evidence %v, want none", i, e)
-		}
-	}
-}
-
-// A side beyond the picture is marked and left where it was, while the others are still refined.
-func TestRefineMarksSidesBeyondThePicture(t *testing.T) {
-	truth := appliance.Quad{{X: 60.4, Y: 40.6}, {X: 430, Y: 40.6}, {X: 430, Y: 240.3}, {X: 60.4, Y: 240.3}}
-	rough := truth
-	rough[0].X, rough[3].X, rough[0].Y, rough[1].Y = 62, 62, 43, 43
-	got, evidence := refine(sheetPicture(380, 280, truth, 220, 40), rough)
-	if evidence[1] != OutOfPicture {
-		t.Errorf("evidence of the right side is %v", evidence[1])
-	}
-	if worst := farthest(got, truth); worst > 0.15 {
-		t.Errorf("corners are off by %.2f pixels: %v", worst, got)
-	}
-}
 
 // A side under what covers it is marked as that and not as one beyond the picture.
 func TestRefineMarksSidesUnderOthers(t *testing.T) {
 	q := appliance.Quad{{X: 60, Y: 40}, {X: 330, Y: 40}, {X: 330, Y: 240}, {X: 60, Y: 240}}
-	_, evidence := refine(sheetPicture(380, 280, q, 220, 40), q, vision.RectQuad(300, 0, 380, 280))
+	_, evidence := sheet.Refine(sheettest.Picture(380, 280, q, 220, 40), q, vision.RectQuad(300, 0, 380, 280))
 	d := Found{Edges: evidence}
-	if evidence[1] != UnderOthers || !d.Covered() || d.CutOff() {
+	if evidence[1] != sheet.UnderOthers || !d.Covered() || d.CutOff() {
 		t.Errorf("evidence of the sides is %v: covered %v, cut off %v", evidence, d.Covered(), d.CutOff())
 	}
 }
@@ -115,7 +40,7 @@ func paint(s *finderScratch, quads []appliance.Quad, classes []int) {
 			for x := range finderGrid {
 				p := appliance.Point{X: (float64(x) + 0.5) * finderCell, Y: (float64(y) + 0.5) * finderCell}
 				for i, c := range q {
-					off := span(p, c) / finderCell
+					off := sheet.Span(p, c) / finderCell
 					mark := math.Exp(-off * off / 2.9)
 					if old := s.cell(x, y, channelCorners+i); mark > old {
 						set(x, y, cell(x, y, channelCorners+i), mark)
@@ -161,11 +86,11 @@ func TestCandidatesTellTouchingDocumentsApart(t *testing.T) {
 	for d, q := range quads {
 		best := found[0]
 		for _, c := range found {
-			if span(vision.Middle(c.quad), vision.Middle(q)) < span(vision.Middle(best.quad), vision.Middle(q)) {
+			if sheet.Span(vision.Middle(c.quad), vision.Middle(q)) < sheet.Span(vision.Middle(best.quad), vision.Middle(q)) {
 				best = c
 			}
 		}
-		if worst := farthest(best.quad, q); worst > 2.5 {
+		if worst := sheet.Farthest(best.quad, q); worst > 2.5 {
 			t.Errorf("document %d: corners are off by %.1f input pixels: %v", d, worst, best.quad)
 		}
 		if best.class() != classes[d] {
@@ -188,7 +113,7 @@ func TestCandidatesPartMergedCores(t *testing.T) {
 		t.Fatalf("found %d documents, want 2", len(found))
 	}
 	for d, q := range quads {
-		near := min(farthest(found[0].quad, q), farthest(found[1].quad, q))
+		near := min(sheet.Farthest(found[0].quad, q), sheet.Farthest(found[1].quad, q))
 		if near > 6 {
 			t.Errorf("document %d: corners are off by %.1f input pixels", d, near)
 		}
@@ -197,16 +122,16 @@ func TestCandidatesPartMergedCores(t *testing.T) {
 
 // A card that lies wholly on a sheet of another kind is found beside the sheet, though their cores are one.
 func TestCandidatesFindACardOnASheet(t *testing.T) {
-	sheet := appliance.Quad{{X: 20, Y: 10}, {X: 220, Y: 10}, {X: 220, Y: 230}, {X: 20, Y: 230}}
+	paper := appliance.Quad{{X: 20, Y: 10}, {X: 220, Y: 10}, {X: 220, Y: 230}, {X: 20, Y: 230}}
 	card := appliance.Quad{{X: 60, Y: 70}, {X: 170, Y: 76}, {X: 166, Y: 146}, {X: 56, Y: 140}}
 	s := newFinderScratch(idealTensor, idealTensor)
-	paint(s, []appliance.Quad{sheet, card}, []int{classUnknown, 1})
+	paint(s, []appliance.Quad{paper, card}, []int{classUnknown, 1})
 	found := s.candidates(vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}, 256, 256)
 	if len(found) != 2 || found[0].class() != classUnknown || found[0].doubtful || found[1].class() != 1 || !found[1].doubtful {
 		t.Fatalf("found %+v", found)
 	}
-	for i, q := range []appliance.Quad{sheet, card} {
-		if worst := farthest(found[i].quad, q); worst > 6 {
+	for i, q := range []appliance.Quad{paper, card} {
+		if worst := sheet.Farthest(found[i].quad, q); worst > 6 {
 			t.Errorf("document %d: corners are off by %.1f input pixels", i, worst)
 		}
 	}
@@ -254,18 +179,5 @@ func TestSingleDropsSeveralTakenForOne(t *testing.T) {
 		if got := single(test.all); len(got) != test.want {
 			t.Errorf("%s: %d documents, want %d", name, len(got), test.want)
 		}
-	}
-}
-
-func BenchmarkRefine(b *testing.B) {
-	truth := appliance.Quad{{X: 300.4, Y: 200.2}, {X: 1300.1, Y: 240.3}, {X: 1280.2, Y: 900.4}, {X: 310.3, Y: 880.1}}
-	rough := truth
-	for i := range rough {
-		rough[i].X, rough[i].Y = rough[i].X+float64(5-i*3), rough[i].Y+float64(i*4-6)
-	}
-	p := sheetPicture(1600, 1200, truth, 220, 40)
-	b.ReportAllocs()
-	for b.Loop() {
-		refine(p, rough)
 	}
 }

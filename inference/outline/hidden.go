@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/sheet"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -54,7 +55,7 @@ func (f *Finder) FindHidden(ctx context.Context, p *appliance.Picture, found []F
 	if err := h.settle(ctx); err != nil {
 		return nil, fmt.Errorf("find hidden documents: %w", err)
 	}
-	slices.SortStableFunc(h.found, func(a, b Found) int { return cmp.Compare(quadArea(b.Quad), quadArea(a.Quad)) })
+	slices.SortStableFunc(h.found, func(a, b Found) int { return cmp.Compare(sheet.Area(b.Quad), sheet.Area(a.Quad)) })
 	return h.found, nil
 }
 
@@ -132,11 +133,11 @@ func (h *hiddenSearch) places(toPicture vision.Homography) (out []appliance.Quad
 	h.s.collectVotes(h.s.stack)
 	all := h.sure()
 	votes := slices.DeleteFunc(slices.Clone(h.s.votes), func(v vote) bool {
-		return v.core < voteCore || !convexQuad(v.corners) || known(all, toPicture.ApplyQuad(v.corners))
+		return v.core < voteCore || !sheet.Convex(v.corners) || known(all, toPicture.ApplyQuad(v.corners))
 	})
 	for _, group := range agreeing(votes, leastVotes, mostPlaces) {
 		h.s.votes = group
-		if q := h.s.medianQuad(); convexQuad(q) {
+		if q := h.s.medianQuad(); sheet.Convex(q) {
 			out = append(out, toPicture.ApplyQuad(q))
 		}
 	}
@@ -154,14 +155,14 @@ func (h *hiddenSearch) follow(ctx context.Context, q appliance.Quad, all []appli
 		before, class := q, near.class()
 		seen, pointed := toPicture.ApplyQuad(near.quad), toPicture.ApplyQuad(near.pointed)
 		covers := coversOf(pointed, all)
-		far, _ := refineWithin(vision.Luma(h.p), pointed, hiddenReach, covers)
-		q = bestOutline(h.p, shapesOf(class), covers, before, seen, toPicture.ApplyQuad(near.fitted), pointed, far)
-		if !convexQuad(q) || known(all, q) {
+		far, _ := sheet.RefineWithin(vision.Luma(h.p), pointed, hiddenReach, covers)
+		q = sheet.Best(h.p, shapesOf(class), covers, before, seen, toPicture.ApplyQuad(near.fitted), pointed, far)
+		if !sheet.Convex(q) || known(all, q) {
 			return d, false, nil
 		}
-		if farthest(before, q) < hiddenSettled*math.Sqrt(quadArea(before)) {
+		if sheet.Farthest(before, q) < hiddenSettled*math.Sqrt(sheet.Area(before)) {
 			d = Found{Kind: classKind(class), Mirrored: class == classMirrored, Score: near.core * near.odds[class], odds: near.odds}
-			d.Quad, d.Edges = refine(vision.Luma(h.p), q, coversOf(q, all)...)
+			d.Quad, d.Edges = sheet.Refine(vision.Luma(h.p), q, coversOf(q, all)...)
 			return d, near.core >= sureCore, nil
 		}
 	}
@@ -175,7 +176,8 @@ func (h *hiddenSearch) settle(ctx context.Context) error {
 		others := hiddenSearch{finder: h.finder, s: h.s, p: h.p, found: slices.Concat(h.found[:i], h.found[i+1:])}
 		all := others.sure()
 		covers := coversOf(d.Quad, all)
-		if slices.Min(d.Edges[:]) >= clearlySeen || !slices.ContainsFunc(covers, func(q appliance.Quad) bool { return Overlap(d.Quad, q) > 0 }) {
+		covered := slices.ContainsFunc(covers, func(q appliance.Quad) bool { return sheet.Overlap(d.Quad, q) > 0 })
+		if slices.Min(d.Edges[:]) >= sheet.ClearlySeen || !covered {
 			continue
 		}
 		again, ok, err := others.follow(ctx, d.Quad, all)
@@ -186,8 +188,8 @@ func (h *hiddenSearch) settle(ctx context.Context) error {
 			continue
 		}
 		shapes := shapesOf(likeliest(again.odds))
-		before, _ := visibleSides(h.p, d.Quad, shapes, covers...)
-		after, _ := visibleSides(h.p, again.Quad, shapes, covers...)
+		before, _ := sheet.Visible(h.p, d.Quad, shapes, covers...)
+		after, _ := sheet.Visible(h.p, again.Quad, shapes, covers...)
 		if after > before {
 			h.found[i] = again
 		}
@@ -198,16 +200,16 @@ func (h *hiddenSearch) settle(ctx context.Context) error {
 // add enters a sure document in the place of its parts, unless a rival for its place is no part of it.
 func (h *hiddenSearch) add(d Found) {
 	rival := func(o Found) bool {
-		onSheet := o.Kind == appliance.Unknown && quadArea(d.Quad) < cardOnSheet*quadArea(o.Quad)
+		onSheet := o.Kind == appliance.Unknown && sheet.Area(d.Quad) < cardOnSheet*sheet.Area(o.Quad)
 		return rivals(o.Quad, d.Quad) && !onSheet
 	}
 	sureParts := 0
 	for _, o := range h.found {
-		within := Overlap(o.Quad, d.Quad)
+		within := sheet.Overlap(o.Quad, d.Quad)
 		switch {
 		case !rival(o):
 		case !sure(h.p, o) && (within > partMostly || o.Visible() < hardlySeen):
-		case within > partWholly && quadArea(o.Quad) < partSize*quadArea(d.Quad) && o.Kind == d.Kind && sureParts == 0:
+		case within > partWholly && sheet.Area(o.Quad) < partSize*sheet.Area(d.Quad) && o.Kind == d.Kind && sureParts == 0:
 			sureParts++
 		default:
 			return
@@ -242,10 +244,12 @@ func known(all []appliance.Quad, place appliance.Quad) bool {
 }
 
 // rivals reports whether so much of one outline lies on the other that only one can be that of a document.
-func rivals(a, b appliance.Quad) bool { return max(Overlap(a, b), Overlap(b, a)) > rivalOverlap }
+func rivals(a, b appliance.Quad) bool {
+	return max(sheet.Overlap(a, b), sheet.Overlap(b, a)) > rivalOverlap
+}
 
 // sure reports whether a document is of a known kind without much doubt, and has the shape of it.
 func sure(p *appliance.Picture, d Found) bool {
 	class := likeliest(d.odds)
-	return class < classUnknown && d.odds[class] > sureOdds && misshapen(p, d.Quad, shapesOf(class)) < sureShape
+	return class < classUnknown && d.odds[class] > sureOdds && sheet.Misshapen(p, d.Quad, shapesOf(class)) < sureShape
 }

@@ -36,7 +36,7 @@ func onTable(t testing.TB, photos []*appliance.Picture, from, to []appliance.Qua
 // cardAt is the outline of a card of that width about a middle, turned clockwise.
 func cardAt(x, y, width, degrees float64) (q appliance.Quad) {
 	sin, cos := math.Sincos(degrees * math.Pi / 180)
-	for i, c := range vision.RectQuad(-width/2, -width/2/idOneShape, width/2, width/2/idOneShape) {
+	for i, c := range vision.RectQuad(-width/2, -width/2/appliance.ID1.Shape(), width/2, width/2/appliance.ID1.Shape()) {
 		q[i] = appliance.Point{X: x + c.X*cos - c.Y*sin, Y: y + c.X*sin + c.Y*cos}
 	}
 	return q
@@ -79,7 +79,7 @@ func TestFindHidden(t *testing.T) {
 		k := (i + 5) % len(photos)
 		for _, shift := range []appliance.Point{{X: 0.8}, {X: -0.8}, {Y: 0.8}, {Y: -0.8}} {
 			low := cardAt(600, 450, width, 12)
-			high := cardAt(600+shift.X*width, 450+shift.Y*width/idOneShape, width, -20)
+			high := cardAt(600+shift.X*width, 450+shift.Y*width/appliance.ID1.Shape(), width, -20)
 			p := onTable(t, []*appliance.Picture{photos[i], photos[k]}, []appliance.Quad{quads[i], quads[k]}, []appliance.Quad{low, high})
 			found := find(t, f, p)
 			more, err := f.FindHidden(t.Context(), p, found)

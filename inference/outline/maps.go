@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/sheet"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -73,7 +74,7 @@ type vote struct {
 }
 
 // measure notes the middle and the area of what a vote points to.
-func (v *vote) measure() { v.middle, v.area = mean(v.corners), quadArea(v.corners) }
+func (v *vote) measure() { v.middle, v.area = mean(v.corners), sheet.Area(v.corners) }
 
 // weighted is a number with its weight in a median.
 type weighted struct{ value, weight float64 }
@@ -154,7 +155,7 @@ func (s *finderScratch) others(groups [][]int, whole candidate, level float64) (
 	for _, group := range groups {
 		c, ok := s.candidate(group, level)
 		again := func(o candidate) bool { return o.class() == c.class() && cornersApart(c.pointed, o.quad) < sameQuad }
-		if !ok || cornersApart(c.pointed, whole.quad) < sameQuad || slices.ContainsFunc(found, again) || !convexQuad(c.pointed) {
+		if !ok || cornersApart(c.pointed, whole.quad) < sameQuad || slices.ContainsFunc(found, again) || !sheet.Convex(c.pointed) {
 			continue
 		}
 		c.quad, c.doubtful = c.pointed, true
@@ -174,8 +175,8 @@ const (
 
 // cornersApart is the mean distance of the corners of two outlines, whichever comes first, as a share of their size.
 func cornersApart(a, b appliance.Quad) float64 {
-	_, far := nearest(a, b)
-	return far / 4 / math.Sqrt(max(quadArea(a), quadArea(b), 1))
+	_, far := sheet.Nearest(a, b)
+	return far / 4 / math.Sqrt(max(sheet.Area(a), sheet.Area(b), 1))
 }
 
 // mostKind is the share of a region's cells up to which those of one kind may be a document on another sheet.
@@ -372,7 +373,7 @@ func (s *finderScratch) candidate(cells []int, level float64) (candidate, bool) 
 	pointed := s.medianQuad()
 	var core appliance.Quad
 	core, c.quad = fitSides(s.contour, tightRectangle(cells), pointed)
-	if !convexQuad(c.quad) {
+	if !sheet.Convex(c.quad) {
 		return c, false
 	}
 	c.fill, c.pointed = s.overlap(cells, core), pointed
@@ -389,8 +390,8 @@ func (s *finderScratch) medianQuad() appliance.Quad {
 		for axis := range 2 {
 			s.sorted = s.sorted[:0]
 			for _, v := range s.votes {
-				size := math.Sqrt(max(quadArea(v.corners), 1))
-				weight := v.core / (0.2 + span(v.at, v.corners[i])/size)
+				size := math.Sqrt(max(sheet.Area(v.corners), 1))
+				weight := v.core / (0.2 + sheet.Span(v.at, v.corners[i])/size)
 				value := v.corners[i].X
 				if axis == 1 {
 					value = v.corners[i].Y
@@ -478,19 +479,19 @@ func cellRange(middle, radius float64) (from, to int) {
 
 // cornerRadius is how far from its voted place a corner's mark may lie.
 func cornerRadius(q appliance.Quad) float64 {
-	return max(0.12*math.Sqrt(max(quadArea(q), 0)), 1.5*finderCell)
+	return max(0.12*math.Sqrt(max(sheet.Area(q), 0)), 1.5*finderCell)
 }
 
 // orient turns the quad to where the corner maps and the ways of the blocks say that its upper left corner is.
 func (s *finderScratch) orient(c *candidate, pointed appliance.Quad) {
-	radius, size := cornerRadius(c.quad), math.Sqrt(max(quadArea(c.quad), 1))
+	radius, size := cornerRadius(c.quad), math.Sqrt(max(sheet.Area(c.quad), 1))
 	best, most := 0, math.Inf(-1)
 	for turn := range 4 {
 		var support, far float64
 		for i := range c.quad {
 			_, mark := s.cornerMark(i, c.quad[(i+turn)%4], radius)
 			support += mark
-			far += span(pointed[i], c.quad[(i+turn)%4]) / 4
+			far += sheet.Span(pointed[i], c.quad[(i+turn)%4]) / 4
 		}
 		if sum := support + 1.5*max(0, 1-far/size); sum > most {
 			best, most = turn, sum
@@ -514,7 +515,7 @@ func (s *finderScratch) snap(c *candidate) {
 			c.quad[i] = place
 		}
 	}
-	if !convexQuad(c.quad) {
+	if !sheet.Convex(c.quad) {
 		c.quad = before
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/inferencetest"
+	"github.com/bawab/bawab/inference/sheet"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -91,7 +92,7 @@ func TestFindCommittedPictures(t *testing.T) {
 				}
 				least, kind := math.Inf(1), appliance.Kind("")
 				for _, g := range found {
-					if off := farthest(g.Quad, want) / span(want[0], want[1]); off < least {
+					if off := sheet.Farthest(g.Quad, want) / sheet.Span(want[0], want[1]); off < least {
 						least, kind = off, g.Kind
 					}
 				}
@@ -139,7 +140,7 @@ func TestFindTurnsWithThePicture(t *testing.T) {
 	want, upright := first[0].Quad, p
 	for quarter := 1; quarter < 4; quarter++ {
 		seen, err := f.FindTurned(t.Context(), upright, quarter)
-		if err != nil || len(seen) == 0 || farthest(seen[0].Quad, first[0].Quad) > 0.01*span(first[0].Quad[0], first[0].Quad[1]) {
+		if err != nil || len(seen) == 0 || sheet.Farthest(seen[0].Quad, first[0].Quad) > 0.01*sheet.Span(first[0].Quad[0], first[0].Quad[1]) {
 			t.Errorf("seen turned by %d quarters: %+v, %v, want %+v", quarter, seen, err, first[0])
 		}
 		for i, c := range want {
@@ -151,7 +152,7 @@ func TestFindTurnsWithThePicture(t *testing.T) {
 			t.Errorf("%d quarters: found %+v, want a %s", quarter, found, first[0].Kind)
 			continue
 		}
-		if off := farthest(found[0].Quad, want) / span(want[0], want[1]); off > 0.01 {
+		if off := sheet.Farthest(found[0].Quad, want) / sheet.Span(want[0], want[1]); off > 0.01 {
 			t.Errorf("%d quarters: corners are off by %.4f of the width", quarter, off)
 		}
 	}
@@ -233,7 +234,7 @@ func TestFindInParts(t *testing.T) {
 			if err != nil || found.Kind != appliance.LicensePlate {
 				t.Errorf("1/%d: %+v, %v", smaller, found, err)
 			}
-			seen = seen || farthest(found.Quad, want) < 0.1*span(want[0], want[1])
+			seen = seen || sheet.Farthest(found.Quad, want) < 0.1*sheet.Span(want[0], want[1])
 		}
 		if !seen {
 			t.Errorf("1/%d: nothing is found at %v", smaller, want)
@@ -333,10 +334,10 @@ func TestFindNothingWhereNothingIs(t *testing.T) {
 
 // sane tells why a found document cannot be right; "" for one that can.
 func sane(d Found, w, h int) string {
-	if !convexQuad(d.Quad) {
+	if !sheet.Convex(d.Quad) {
 		return fmt.Sprintf("quad %v is not convex", d.Quad)
 	}
-	if area := seenArea(d.Quad, float64(w), float64(h)); !(area > 0) {
+	if area := sheet.SeenArea(d.Quad, float64(w), float64(h)); !(area > 0) {
 		return fmt.Sprintf("quad %v covers %v of the picture", d.Quad, area)
 	}
 	if !(d.Score >= 0 && d.Score <= 1) {
@@ -391,7 +392,7 @@ func FuzzCandidates(f *testing.F) {
 			for _, p := range c.odds {
 				odds += p
 			}
-			if !convexQuad(c.quad) || math.Abs(odds-1) > 1e-6 {
+			if !sheet.Convex(c.quad) || math.Abs(odds-1) > 1e-6 {
 				t.Errorf("quad %v, probabilities sum to %v", c.quad, odds)
 			}
 		}

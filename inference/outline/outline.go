@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/sheet"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -69,11 +70,11 @@ func fitSides(contour []appliance.Point, rough, pointed appliance.Quad) (inner, 
 	inner = rough
 	var fitted [4]bool
 	for range 4 {
-		var lines [4]straight
+		var lines [4]sheet.Line
 		for i := range lines {
 			lines[i], fitted[i] = fitSide(contour, inner, i)
 		}
-		next, ok := cross(lines)
+		next, ok := sheet.Cross(lines)
 		if !ok {
 			break
 		}
@@ -83,44 +84,34 @@ func fitSides(contour []appliance.Point, rough, pointed appliance.Quad) (inner, 
 	if !ok || fitted == [4]bool{true, true, true, true} {
 		return inner, outer
 	}
-	far := nearestTurn(pointed, outer)
-	if !convexQuad(far) || quadArea(far) < 0.8*quadArea(outer) {
+	far := sheet.NearestTurn(pointed, outer)
+	if !sheet.Convex(far) || sheet.Area(far) < 0.8*sheet.Area(outer) {
 		return inner, outer
 	}
-	var lines [4]straight
+	var lines [4]sheet.Line
 	for i := range lines {
-		lines[i] = straight{outer[i], outer[(i+1)%4]}
+		lines[i] = sheet.Line{A: outer[i], B: outer[(i+1)%4]}
 		if !fitted[i] {
-			lines[i] = straight{far[i], far[(i+1)%4]}
+			lines[i] = sheet.Line{A: far[i], B: far[(i+1)%4]}
 		}
 	}
-	if mixed, ok := cross(lines); ok && quadArea(mixed) > 0.9*quadArea(outer) {
+	if mixed, ok := sheet.Cross(lines); ok && sheet.Area(mixed) > 0.9*sheet.Area(outer) {
 		return inner, mixed
 	}
 	return inner, outer
 }
 
-// cross returns the quad between four sides; false unless it is convex.
-func cross(lines [4]straight) (q appliance.Quad, ok bool) {
-	for i := range q {
-		if q[i], ok = lines[(i+3)%4].meet(lines[i]); !ok {
-			return q, false
-		}
-	}
-	return q, convexQuad(q)
-}
-
 // fitSide fits a line to the contour points that lie nearest to side i of q, away from its corners, and to their half
 // that fits best. ok is false when there are too few.
-func fitSide(contour []appliance.Point, q appliance.Quad, i int) (l straight, ok bool) {
-	l = straight{q[i], q[(i+1)%4]}
-	length := span(l.a, l.b)
-	limit := 0.2 * min(length, span(q[(i+1)%4], q[(i+2)%4]))
+func fitSide(contour []appliance.Point, q appliance.Quad, i int) (l sheet.Line, ok bool) {
+	l = sheet.Line{A: q[i], B: q[(i+1)%4]}
+	length := sheet.Span(l.A, l.B)
+	limit := 0.2 * min(length, sheet.Span(q[(i+1)%4], q[(i+2)%4]))
 	type offset struct{ t, d float64 }
 	var near []offset
-	ux, uy := (l.b.X-l.a.X)/length, (l.b.Y-l.a.Y)/length
+	ux, uy := (l.B.X-l.A.X)/length, (l.B.Y-l.A.Y)/length
 	for _, p := range contour {
-		x, y := p.X-l.a.X, p.Y-l.a.Y
+		x, y := p.X-l.A.X, p.Y-l.A.Y
 		if t, d := (x*ux+y*uy)/length, x*uy-y*ux; t > 0.12 && t < 0.88 && math.Abs(d) < limit {
 			near = append(near, offset{t, d})
 		}
@@ -147,64 +138,18 @@ func fitSide(contour []appliance.Point, q appliance.Quad, i int) (l straight, ok
 		a, b = (w2*y0-w1*y1)/det, (w0*y1-w1*y0)/det
 		tolerance = max(tolerance/2, finderCell/2)
 	}
-	return l.moved(a, a+b), true
+	return l.Moved(a, a+b), true
 }
 
 // withRim returns the outline of a document from that of its core.
 func withRim(inner appliance.Quad) (appliance.Quad, bool) {
-	w := (span(inner[0], inner[1]) + span(inner[3], inner[2])) / 2
-	h := (span(inner[0], inner[3]) + span(inner[1], inner[2])) / 2
+	w := (sheet.Span(inner[0], inner[1]) + sheet.Span(inner[3], inner[2])) / 2
+	h := (sheet.Span(inner[0], inner[3]) + sheet.Span(inner[1], inner[2])) / 2
 	m, ok := vision.RectToQuad(w, h, inner)
 	if !ok {
 		return inner, false
 	}
 	rim := max(rimShare/(1-2*rimShare)*min(w, h), rimPixels)
 	outer := m.ApplyQuad(appliance.Quad{{X: -rim, Y: -rim}, {X: w + rim, Y: -rim}, {X: w + rim, Y: h + rim}, {X: -rim, Y: h + rim}})
-	return outer, convexQuad(outer)
-}
-
-// nearestTurn returns q with its corners renamed so that they lie next to those of o.
-func nearestTurn(q, o appliance.Quad) appliance.Quad {
-	turn, _ := nearest(q, o)
-	return appliance.Quad{q[turn], q[(turn+1)%4], q[(turn+2)%4], q[(turn+3)%4]}
-}
-
-// nearest says by how many corners q must be turned to be nearest to o, and how far its corners are from those of o then, all together.
-func nearest(q, o appliance.Quad) (turn int, least float64) {
-	least = math.Inf(1)
-	for t := range q {
-		far := 0.0
-		for i := 0; i < len(o) && far < least; i++ {
-			far += span(q[(i+t)%4], o[i])
-		}
-		if far < least {
-			turn, least = t, far
-		}
-	}
-	return turn, least
-}
-
-// span is the distance of two points, which are no further apart than the sides of pictures: their squares are in range.
-func span(a, b appliance.Point) float64 {
-	x, y := a.X-b.X, a.Y-b.Y
-	return math.Sqrt(x*x + y*y)
-}
-
-// quadArea returns the area of q, negative when it runs counter-clockwise as seen in the picture.
-func quadArea(q appliance.Quad) float64 {
-	return ((q[2].X-q[0].X)*(q[3].Y-q[1].Y) - (q[2].Y-q[0].Y)*(q[3].X-q[1].X)) / 2
-}
-
-func convexQuad(q appliance.Quad) bool {
-	_, ok := vision.RectToQuad(1, 1, q)
-	return ok
-}
-
-// seenArea returns the area of the part of a convex q that lies in a picture of w x h.
-func seenArea(q appliance.Quad, w, h float64) float64 {
-	polygon := q[:]
-	for _, side := range [4]struct{ a, b, c float64 }{{1, 0, 0}, {-1, 0, w}, {0, 1, 0}, {0, -1, h}} {
-		polygon = vision.Clip(polygon, func(p appliance.Point) float64 { return side.a*p.X + side.b*p.Y + side.c })
-	}
-	return vision.Area(polygon)
+	return outer, sheet.Convex(outer)
 }

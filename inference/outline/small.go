@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/sheet"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -209,7 +210,7 @@ func (c *likely) measure(p *appliance.Picture, k appliance.Kind, least float64) 
 		return
 	}
 	m := c.merit(k)
-	visible, _ := visibleAbove(p, c.quad, shapesOf(c.class()), least/m-visibleWeight, nil)
+	visible, _ := sheet.VisibleAbove(p, c.quad, shapesOf(c.class()), least/m-visibleWeight, nil)
 	if c.measured = !math.IsInf(visible, -1); c.measured {
 		c.like = m * (visibleWeight + visible)
 	} else {
@@ -235,7 +236,7 @@ func foremost(all []likely, merit func(likely) float64, least float64, most int)
 // oneSpot reports whether two outlines mean one document, not one and what it hangs on.
 func oneSpot(a, b appliance.Quad) bool {
 	const larger = 3
-	return onEachOther(a, b) && max(quadArea(a), quadArea(b)) < larger*min(quadArea(a), quadArea(b))
+	return onEachOther(a, b) && max(sheet.Area(a), sheet.Area(b)) < larger*min(sheet.Area(a), sheet.Area(b))
 }
 
 // part is a part of a picture, in its pixels.

@@ -14,6 +14,7 @@ import (
 	laid "github.com/bawab/bawab/inference/page"
 	"github.com/bawab/bawab/inference/reading"
 	"github.com/bawab/bawab/inference/scene"
+	"github.com/bawab/bawab/inference/sheet"
 	"github.com/bawab/bawab/inference/stopwatch"
 	"github.com/bawab/bawab/inference/vision"
 	"github.com/bawab/bawab/inference/zone"
@@ -58,7 +59,7 @@ func (r *Pages) Tell(ctx context.Context, s *scene.Scene, seen []line.Zone, watc
 		outlineAs(&page, f)
 		f.Quad = page.Quad
 		s.Found = append(slices.DeleteFunc(s.Found, func(o outline.Found) bool {
-			return (o.Kind == appliance.Unknown || o.Kind == appliance.Passport) && outline.OnePlace(o.Quad, f.Quad)
+			return (o.Kind == appliance.Unknown || o.Kind == appliance.Passport) && sheet.OnePlace(o.Quad, f.Quad)
 		}), f)
 	}
 	slices.SortStableFunc(s.Found, func(a, b outline.Found) int { return cmp.Compare(vision.Area(b.Quad[:]), vision.Area(a.Quad[:])) })
@@ -143,5 +144,5 @@ func outlineAs(d *appliance.Document, f outline.Found) bool {
 // samePage reports whether a page that follows from its zone is what was found.
 func samePage(d appliance.Document, f outline.Found) bool {
 	const near = 0.7 // of each in the other
-	return min(outline.Overlap(d.Quad, f.Quad), outline.Overlap(f.Quad, d.Quad)) >= near
+	return min(sheet.Overlap(d.Quad, f.Quad), sheet.Overlap(f.Quad, d.Quad)) >= near
 }

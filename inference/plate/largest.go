@@ -10,6 +10,7 @@ import (
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/reading"
 	"github.com/bawab/bawab/inference/scene"
+	"github.com/bawab/bawab/inference/sheet"
 	"github.com/bawab/bawab/inference/stopwatch"
 )
 
@@ -119,7 +120,7 @@ func (r *Largest) largest(
 		out.Others = append(out.Others, appliance.Outline{Kind: o.Kind, Quad: o.Quad})
 	}
 	for _, f := range s.Found {
-		if !slices.ContainsFunc(all, func(d appliance.Document) bool { return outline.OnePlace(d.Quad, f.Quad) }) {
+		if !slices.ContainsFunc(all, func(d appliance.Document) bool { return sheet.OnePlace(d.Quad, f.Quad) }) {
 			out.Others = append(out.Others, appliance.Outline{Kind: f.Kind, Quad: f.Quad})
 		}
 	}

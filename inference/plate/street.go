@@ -10,6 +10,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/outline"
+	"github.com/bawab/bawab/inference/sheet"
 	"github.com/bawab/bawab/inference/stopwatch"
 	"github.com/bawab/bawab/inference/vision"
 )
@@ -95,7 +96,7 @@ func (s *Street) look(ctx context.Context) (err error) {
 
 // readIn reads an outline, once.
 func (s *Street) readIn(ctx context.Context, q appliance.Quad) (appliance.Document, error) {
-	if i := slices.IndexFunc(s.at, func(o appliance.Quad) bool { return outline.Alike(o, q) }); i >= 0 {
+	if i := slices.IndexFunc(s.at, func(o appliance.Quad) bool { return sheet.Alike(o, q) }); i >= 0 {
 		return s.read[i], nil
 	}
 	s.watch.Lap("find")
@@ -179,7 +180,7 @@ func (s *Street) Further(ctx context.Context, known []appliance.Quad) (plates []
 
 // with adds a plate to others. What was read in doubt may have been outlined badly: a better outline takes its place.
 func with(plates []appliance.Document, d appliance.Document) []appliance.Document {
-	i := slices.IndexFunc(plates, func(o appliance.Document) bool { return outline.OnePlace(o.Quad, d.Quad) })
+	i := slices.IndexFunc(plates, func(o appliance.Document) bool { return sheet.OnePlace(o.Quad, d.Quad) })
 	if i < 0 {
 		return append(plates, d)
 	}
@@ -204,7 +205,7 @@ func (s *Street) allFar(known []appliance.Quad, plates []appliance.Document) boo
 // further reads what looks like a plate; ok tells that it is one, and none of those known.
 func (s *Street) further(ctx context.Context, f outline.Found, known []appliance.Quad) (d appliance.Document, ok bool, err error) {
 	isKnown := func(q appliance.Quad) bool {
-		return slices.ContainsFunc(known, func(k appliance.Quad) bool { return outline.OnePlace(k, q) })
+		return slices.ContainsFunc(known, func(k appliance.Quad) bool { return sheet.OnePlace(k, q) })
 	}
 	if f.Kind != appliance.LicensePlate || isKnown(f.Quad) {
 		return d, false, nil
@@ -240,13 +241,13 @@ func (s *Street) Beside(ctx context.Context, out appliance.Reading) (appliance.R
 			m.Flag(field, Number(m).Value, appliance.CodeLowConfidence) // only a part of the picture showed it: compare
 			m, out.Documents[0] = out.Documents[0], m
 		}
-		if i := slices.IndexFunc(out.Others, func(o appliance.Outline) bool { return outline.OnePlace(o.Quad, m.Quad) }); i >= 0 {
+		if i := slices.IndexFunc(out.Others, func(o appliance.Outline) bool { return sheet.OnePlace(o.Quad, m.Quad) }); i >= 0 {
 			out.Others = slices.Delete(out.Others, i, i+1)
 		}
 		out.Others = append(out.Others, appliance.Outline{Kind: m.Kind, Quad: m.Quad})
 	}
 	main := out.Documents[0].Quad
-	out.Others = slices.DeleteFunc(out.Others, func(o appliance.Outline) bool { return outline.OnePlace(o.Quad, main) })
+	out.Others = slices.DeleteFunc(out.Others, func(o appliance.Outline) bool { return sheet.OnePlace(o.Quad, main) })
 	slices.SortStableFunc(out.Others, func(a, b appliance.Outline) int { return compareAreas(b.Quad, a.Quad) })
 	out.Stages = s.watch.Stages
 	return out, nil

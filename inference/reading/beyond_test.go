@@ -12,6 +12,7 @@ import (
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/outline/outlinetest"
 	"github.com/bawab/bawab/inference/scene"
+	"github.com/bawab/bawab/inference/sheet"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -77,7 +78,7 @@ func TestReadBeyondUnseenSide(t *testing.T) {
 		const head, hardlySeen = 0.2, 0.3
 		cut := appliance.Quad{vision.Between(q[0], q[3], head), vision.Between(q[1], q[2], head), q[2], q[3]}
 		p := picture(t, filepath.Join("licences", truth.File))
-		if edges := outline.Sides(vision.Luma(p), cut); edges[scene.Top] >= hardlySeen {
+		if edges := sheet.Sides(vision.Luma(p), cut); edges[scene.Top] >= hardlySeen {
 			continue
 		}
 		tools.Finder = outlinetest.Found{outline.Found{Kind: want.Kind, Quad: cut, Score: 1, Edges: [4]float64{0, 1, 1, 1}}}

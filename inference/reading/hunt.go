@@ -9,6 +9,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/scene"
+	"github.com/bawab/bawab/inference/sheet"
 	"github.com/bawab/bawab/inference/stopwatch"
 )
 
@@ -107,7 +108,7 @@ func (r *Reader) readFurther(
 func (r *Reader) unlike(known, found []outline.Found, most int) (out []int) {
 	known = slices.Clip(known)
 	for i, f := range found {
-		seen := func(o outline.Found) bool { return outline.Alike(f.Quad, o.Quad) }
+		seen := func(o outline.Found) bool { return sheet.Alike(f.Quad, o.Quad) }
 		if len(out) < most && !f.Mirrored && r.maybe(f.Kind) && !slices.ContainsFunc(known, seen) {
 			known, out = append(known, f), append(out, i)
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/bawab/bawab/inference/line"
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/scene"
+	"github.com/bawab/bawab/inference/sheet"
 	"github.com/bawab/bawab/inference/stopwatch"
 	"github.com/bawab/bawab/inference/text"
 )
@@ -153,7 +154,7 @@ func (r *Reader) readRivals(ctx context.Context, s *scene.Scene, target int, rea
 ) (appliance.Document, int, bool, error) {
 	own, best := s.Found[target].Quad, target
 	for i, f := range s.Found {
-		if i == target || !r.maybe(f.Kind) || f.Mirrored || named && max(outline.Overlap(own, f.Quad), outline.Overlap(f.Quad, own)) < sameSpot {
+		if i == target || !r.maybe(f.Kind) || f.Mirrored || named && max(sheet.Overlap(own, f.Quad), sheet.Overlap(f.Quad, own)) < sameSpot {
 			continue
 		}
 		rest := s.With(slices.Delete(slices.Clone(s.Found), target, target+1))
@@ -289,7 +290,7 @@ func (r *Reader) readUnsure(
 	d, named, err = r.readCard(ctx, s, f, covers, earlier, watch)
 	switch {
 	case err != nil || !r.readable(f.Kind):
-	case d.Kind == appliance.Unknown && (r.ByPrint(r.kind) || scene.Upended(f.Quad) || outline.CardShaped(s.Picture, f.Quad)) ||
+	case d.Kind == appliance.Unknown && (r.ByPrint(r.kind) || scene.Upended(f.Quad) || sheet.CardShaped(s.Picture, f.Quad)) ||
 		r.ByPrint(d.Kind) && valued(d) <= 1: // a pattern may look like one value
 		d, err = r.readCrosswise(ctx, s, f, d, covers, earlier, watch)
 	case r.ByLook(d.Kind) && !named:
@@ -323,7 +324,7 @@ func (r *Reader) readUnsure(
 func (r *Reader) undecided(s *scene.Scene, f outline.Found, d appliance.Document, named bool, err error) bool {
 	unread := err == nil && (d.Kind == appliance.Unknown || r.ByPrint(d.Kind) && !named && valued(d) <= 1)
 	return r.kind == appliance.Unknown &&
-		(unread && outline.CardShaped(s.Picture, f.Quad) || f.Mirrored && (unread || appliance.CodeOf(err) == appliance.CodeNoDocument))
+		(unread && sheet.CardShaped(s.Picture, f.Quad) || f.Mirrored && (unread || appliance.CodeOf(err) == appliance.CodeNoDocument))
 }
 
 // readCrosswise reads a sheet of which nothing made sense as a card that lies crosswise, and returns that where its print is a licence's.

@@ -7,6 +7,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/block"
 	"github.com/bawab/bawab/inference/outline"
+	"github.com/bawab/bawab/inference/sheet"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
@@ -35,7 +36,7 @@ const (
 // OpenSides tells beyond which sides of an outline a document may go on: where the picture hardly shows one of them, those of which it is
 // not sure.
 func (s *Scene) OpenSides(q appliance.Quad) (open [4]bool) {
-	edges := outline.Sides(s.Luma, q)
+	edges := sheet.Sides(s.Luma, q)
 	unseen := slices.ContainsFunc(edges[:], func(seen float64) bool { return seen >= 0 && seen < hardlySeen })
 	for side, seen := range edges {
 		open[side] = unseen && seen >= 0 && seen < clearSide

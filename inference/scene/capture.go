@@ -6,6 +6,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/doubt"
 	"github.com/bawab/bawab/inference/outline"
+	"github.com/bawab/bawab/inference/sheet"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -33,7 +34,7 @@ func Capture(p *appliance.Picture, f outline.Found, covers []appliance.Quad) app
 		Sharpness: min(1, sharpness/sharpPrint),
 		Glare:     vision.GlareFraction(view),
 		CutOff:    !f.CutOut && (f.CutOff() || cutOff(p, f.Quad)),
-		Covered:   f.Covered() || slices.ContainsFunc(covers, func(q appliance.Quad) bool { return outline.Overlap(f.Quad, q) > doubt.Rows }),
+		Covered:   f.Covered() || slices.ContainsFunc(covers, func(q appliance.Quad) bool { return sheet.Overlap(f.Quad, q) > doubt.Rows }),
 		TooSmall:  max(length(f.Quad, Top), length(f.Quad, Bottom)) < smallCard,
 	}
 	c.Glared = c.Glare > glared

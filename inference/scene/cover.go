@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/inference/outline"
+	"github.com/bawab/bawab/inference/sheet"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
@@ -18,7 +18,7 @@ const (
 	// corner in common, for it to be a part of a card.
 	inPart, atCorner = 0.9, 0.03
 	// plainlyAbove is by how much the outline of the upper of two documents must stand out more, on the scale of
-	// outline.EdgeWithin, for the order to be plain.
+	// sheet.EdgeWithin, for the order to be plain.
 	plainlyAbove = 0.15
 )
 
@@ -31,11 +31,11 @@ func (s *Scene) Covers(i int) []appliance.Quad {
 		if j == i || !f.Outlined() || s.partOf(f.Quad, own) {
 			continue
 		}
-		if under := outline.Overlap(own, f.Quad); under > wholly || max(under, outline.Overlap(f.Quad, own)) < leastOverlap {
+		if under := sheet.Overlap(own, f.Quad); under > wholly || max(under, sheet.Overlap(f.Quad, own)) < leastOverlap {
 			continue
 		}
-		above, crosses := outline.EdgeWithin(s.Luma, f.Quad, own)
-		below, crossed := outline.EdgeWithin(s.Luma, own, f.Quad)
+		above, crosses := sheet.EdgeWithin(s.Luma, f.Quad, own)
+		below, crossed := sheet.EdgeWithin(s.Luma, own, f.Quad)
 		if crosses && (!crossed || above > below-plainlyAbove) {
 			out = append(out, f.Quad)
 		}
@@ -46,7 +46,7 @@ func (s *Scene) Covers(i int) []appliance.Quad {
 // partOf reports whether an outline is that of a part of a card, such as a dark band with its titles: it lies in the card's, has a
 // corner of it and not the shape of a card. What lies on a card hardly ends just where this does.
 func (s *Scene) partOf(q, own appliance.Quad) bool {
-	if outline.Overlap(q, own) < inPart || outline.CardShaped(s.Picture, q) {
+	if sheet.Overlap(q, own) < inPart || sheet.CardShaped(s.Picture, q) {
 		return false
 	}
 	near := atCorner * max(length(own, Top), length(own, Right))

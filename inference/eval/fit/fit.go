@@ -24,6 +24,7 @@ import (
 	"github.com/bawab/bawab/inference/line"
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/page"
+	"github.com/bawab/bawab/inference/sheet"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/models"
 )
@@ -340,7 +341,7 @@ func (b *bench) outlineOf(ctx context.Context, p *appliance.Picture, want applia
 		return want
 	}
 	i := slices.IndexFunc(found, func(f outline.Found) bool {
-		return min(outline.Overlap(f.Quad, want), outline.Overlap(want, f.Quad)) > same
+		return min(sheet.Overlap(f.Quad, want), sheet.Overlap(want, f.Quad)) > same
 	})
 	if i < 0 {
 		return want

@@ -1,10 +1,12 @@
-package outline
+package sheet
 
 import (
+	"bytes"
 	"math"
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/sheet/sheettest"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -25,7 +27,7 @@ func TestOddnessTellsCardsFromOtherSheets(t *testing.T) {
 	p := &appliance.Picture{Width: 1600, Height: 1200}
 	for _, lean := range []float64{0, 0.2, -0.4, 0.6} {
 		for _, focal := range []float64{1400, 1600, 1900} {
-			if odd := misshapen(p, pictured(800, 800/idOneShape, lean, focal), shapesOf(0)); odd > 0 {
+			if odd := Misshapen(p, pictured(800, 800/idOneShape, lean, focal), shapesOf(0)); odd > 0 {
 				t.Errorf("a card that leans by %.1f before a lens of %.0f pixels seems odd by %.3f", lean, focal, odd)
 			}
 		}
@@ -47,7 +49,7 @@ func TestReshapedFindsTheCardInAnOutlineTooLarge(t *testing.T) {
 			large := h.ApplyQuad(appliance.Quad{{X: r[0], Y: r[1]}, {X: r[2], Y: r[1]}, {X: r[2], Y: r[3]}, {X: r[0], Y: r[3]}})
 			least := math.Inf(1)
 			for _, q := range reshaped(p, large, shapesOf(0)) {
-				least = min(least, farthest(q, card)/span(card[0], card[1]))
+				least = min(least, Farthest(q, card)/Span(card[0], card[1]))
 			}
 			if least > 0.02 {
 				t.Errorf("the nearest shape is off by %.3f of the width", least)
@@ -70,7 +72,7 @@ func TestReshapedStraightensASide(t *testing.T) {
 			pulled[corner].Y += 0.35 * (card[corner].Y - beside.Y)
 			least := math.Inf(1)
 			for _, q := range reshaped(p, pulled, shapesOf(0)) {
-				least = min(least, farthest(q, card)/span(card[0], card[1]))
+				least = min(least, Farthest(q, card)/Span(card[0], card[1]))
 			}
 			if least > 0.02 {
 				t.Errorf("leaning by %.1f, corner %d pulled: the nearest shape is off by %.3f of the width", lean, corner, least)
@@ -83,7 +85,7 @@ func TestReshapedStraightensASide(t *testing.T) {
 // corner that was pulled away from it does not count.
 func TestBestOutlineIsTheOneThatIsSeen(t *testing.T) {
 	card := appliance.Quad{{X: 120, Y: 90}, {X: 460, Y: 100}, {X: 455, Y: 314}, {X: 115, Y: 304}}
-	luma := sheetPicture(640, 480, card, 200, 60)
+	luma := sheettest.Picture(640, 480, card, 200, 60)
 	p := &appliance.Picture{Width: 640, Height: 480, Y: luma.Pix}
 	pulled, large := card, card
 	pulled[2] = appliance.Point{X: 500, Y: 350}
@@ -93,73 +95,23 @@ func TestBestOutlineIsTheOneThatIsSeen(t *testing.T) {
 		"too large alone": {large},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, _ := refine(luma, bestOutline(p, shapesOf(0), nil, appliance.Quad{}, all...))
-			if off := farthest(got, card); off > 1 {
+			got, _ := Refine(luma, Best(p, shapesOf(0), nil, appliance.Quad{}, all...))
+			if off := Farthest(got, card); off > 1 {
 				t.Errorf("outline %v is off by %.1f pixels", got, off)
 			}
 		})
 	}
-	if got := bestOutline(p, shapesOf(0), nil, card); got != card {
+	if got := Best(p, shapesOf(0), nil, card); got != card {
 		t.Errorf("without an outline it is %v", got)
 	}
 }
 
-// as returns a candidate of a class that is so sure.
-func as(class int, odds float64, c candidate) candidate {
-	c.odds[class] = odds
-	return c
-}
-
-// Of a region that may be several documents, what the picture shows more of and what is surer of its kind stays: all together or one of
-// them. What no look from near confirmed goes, and so does what is of no known kind and hardly seen, but not what is clearly seen.
-func TestUntangledKeepsWhatIsSeen(t *testing.T) {
-	card := appliance.Quad{{X: 120, Y: 90}, {X: 460, Y: 100}, {X: 455, Y: 314}, {X: 115, Y: 304}}
-	p := &appliance.Picture{Width: 640, Height: 480, Y: sheetPicture(640, 480, card, 200, 60).Pix}
-	union := appliance.Quad{{X: 120, Y: 90}, {X: 600, Y: 40}, {X: 610, Y: 400}, {X: 115, Y: 380}}
-	whole := as(0, 0.8, candidate{quad: union, confirmed: true})
-	top := as(0, 0.99, candidate{quad: card, doubtful: true, confirmed: true})
-	unsure := as(0, 0.1, candidate{quad: card, doubtful: true, confirmed: true})
-	seen := as(0, 0.99, candidate{quad: card, confirmed: true})
-	unconfirmed := as(0, 0.99, candidate{quad: card, doubtful: true})
-	alone := as(0, 0.99, candidate{quad: card, region: 1})
-	corner := candidate{quad: appliance.Quad{{X: 120, Y: 90}, {X: 300, Y: 95.3}, {X: 297, Y: 207}, {X: 117.3, Y: 202}}, doubtful: true, confirmed: true}
-	about := as(classUnknown, 0.99, candidate{quad: appliance.Quad{{X: 90, Y: 60}, {X: 340, Y: 70}, {X: 340, Y: 260}, {X: 85, Y: 250}}, confirmed: true})
-	for name, c := range map[string]struct{ in, want []candidate }{
-		"a card on a sheet":               {[]candidate{whole, top}, []candidate{top}},
-		"not confirmed":                   {[]candidate{whole, unconfirmed}, []candidate{whole}},
-		"another region":                  {[]candidate{whole, alone}, []candidate{whole, alone}},
-		"the same twice, one less sure":   {[]candidate{unsure, top, seen}, []candidate{top}},
-		"a part of a card":                {[]candidate{seen, as(0, 0.99, corner)}, []candidate{seen}},
-		"hardly seen, of no kind":         {[]candidate{about, as(classUnknown, 0.99, corner)}, []candidate{about}},
-		"clearly seen, of an unsure kind": {[]candidate{about, as(classUnknown, 0.5, top)}, []candidate{as(classUnknown, 0.5, top)}},
-		"hardly seen, of a kind":          {[]candidate{about, as(0, 0.99, corner)}, []candidate{as(0, 0.99, corner)}},
-		"nothing is doubtful":             {[]candidate{whole}, []candidate{whole}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			got := untangled(p, c.in)
-			same := len(got) == len(c.want)
-			for i := range min(len(got), len(c.want)) {
-				same = same && got[i].quad == c.want[i].quad
-			}
-			if !same {
-				t.Errorf("kept %d candidates, want %d: %v", len(got), len(c.want), got)
-			}
-		})
+// shapesOf are the shapes of the documents of a class, which are the kinds of the contract in their order.
+func shapesOf(class int) (shapes []float64) {
+	for _, s := range appliance.Contract()[class].Sizes {
+		shapes = append(shapes, s.Shape())
 	}
-}
-
-// A look from near that leads away from an outline of which the picture shows the sides is not believed; one that leads to it is.
-func TestAstray(t *testing.T) {
-	card := appliance.Quad{{X: 120, Y: 90}, {X: 460, Y: 100}, {X: 455, Y: 314}, {X: 115, Y: 304}}
-	p := &appliance.Picture{Width: 640, Height: 480, Y: sheetPicture(640, 480, card, 200, 60).Pix}
-	elsewhere, beside := card, card
-	for i := range card {
-		elsewhere[i].X, beside[i].X = card[i].X+90, card[i].X+5
-	}
-	right, wrong := as(0, 0.9, candidate{quad: card}), as(0, 0.9, candidate{quad: elsewhere})
-	if !astray(p, right, wrong) || astray(p, wrong, right) || astray(p, right, as(0, 0.9, candidate{quad: beside})) {
-		t.Errorf("away %v, back %v, hardly moved %v; want true, false, false", astray(p, right, wrong), astray(p, wrong, right), astray(p, right, as(0, 0.9, candidate{quad: beside})))
-	}
+	return shapes
 }
 
 // driving is the class of driving licences.
@@ -171,16 +123,16 @@ func TestSidewise(t *testing.T) {
 	card := appliance.Quad{{X: 120, Y: 90}, {X: 460, Y: 100}, {X: 455, Y: 314}, {X: 115, Y: 304}}
 	p := &appliance.Picture{Width: 640, Height: 480}
 	turned := appliance.Quad{card[3], card[0], card[1], card[2]}
-	if got := sidewise(p, turned, shapesOf(0)); got != card {
+	if got := Sidewise(p, turned, shapesOf(0)); got != card {
 		t.Errorf("a card on its short side: %v, want %v", got, card)
 	}
-	if got := sidewise(p, card, shapesOf(0)); got != card {
+	if got := Sidewise(p, card, shapesOf(0)); got != card {
 		t.Errorf("a card that lies right: %v", got)
 	}
-	if got := sidewise(p, turned, shapesOf(classUnknown)); got != turned {
+	if got := Sidewise(p, turned, nil); got != turned {
 		t.Errorf("a sheet of no known shape: %v", got)
 	}
-	if got := sidewise(p, turned, shapesOf(driving)); got != turned {
+	if got := Sidewise(p, turned, shapesOf(driving)); got != turned {
 		t.Errorf("a licence on its short side: %v", got)
 	}
 }
@@ -190,13 +142,13 @@ func TestSidewise(t *testing.T) {
 func TestStandingLicence(t *testing.T) {
 	lying := appliance.Quad{{X: 120, Y: 90}, {X: 460, Y: 100}, {X: 455, Y: 314}, {X: 115, Y: 304}}
 	standing := appliance.Quad{lying[1], lying[2], lying[3], lying[0]}
-	p := &appliance.Picture{Width: 640, Height: 480, Y: sheetPicture(640, 480, lying, 200, 60).Pix}
+	p := &appliance.Picture{Width: 640, Height: 480, Y: sheettest.Picture(640, 480, lying, 200, 60).Pix}
 	shapes := shapesOf(driving)
-	if odd := misshapen(p, standing, shapes); odd > 0 {
+	if odd := Misshapen(p, standing, shapes); odd > 0 {
 		t.Errorf("the standing one seems odd by %.3f", odd)
 	}
-	lies, _ := visibleSides(p, lying, shapes)
-	stands, _ := visibleSides(p, standing, shapes)
+	lies, _ := Visible(p, lying, shapes)
+	stands, _ := Visible(p, standing, shapes)
 	if lies <= stands || stands < lies-0.5 {
 		t.Errorf("of the lying one %.2f sides are seen, of the standing one %.2f; want less, by half a side at most", lies, stands)
 	}
@@ -225,7 +177,7 @@ func TestCardShaped(t *testing.T) {
 
 // Property: where a part of a document was taken for all of it, the sides beside the wrong one go on beyond it; at its own corners none does.
 func TestGoesOn(t *testing.T) {
-	p := flatPicture(500, 400, 60, 128, 128)
+	p := &appliance.Picture{Width: 500, Height: 400, Y: bytes.Repeat([]byte{60}, 500*400)}
 	for y := 100; y < 300; y++ {
 		for x := 100; x < 420; x++ {
 			p.Y[y*p.Width+x] = 200

@@ -1,4 +1,4 @@
-package outline
+package sheet
 
 import (
 	"math"
@@ -43,7 +43,7 @@ func EdgeWithin(p vision.Plane, q, other appliance.Quad) (sure float64, runs boo
 	const samples, half, apart = 96, 3, 1.5
 	strength, count := 0.0, 0
 	for i := range q {
-		side := straight{q[i], q[(i+1)%4]}
+		side := Line{q[i], q[(i+1)%4]}
 		var steps [2*half + 1]float64
 		n := 0
 		for k := range samples {

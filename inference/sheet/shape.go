@@ -1,4 +1,4 @@
-package outline
+package sheet
 
 import (
 	"cmp"
@@ -16,18 +16,22 @@ const (
 	// By how much more, of four sides in all, another outline must be seen to be believed. Other sheets than cards have
 	// straight frames in their text that look like sides, and some no known shape.
 	clearlyBetterCard, clearlyBetterSheet = 0.15, 0.45
-	// clearlySeen is the evidence for each of the sides of an outline of the right shape with which no other is looked for.
-	clearlySeen = 0.55
+	// ClearlySeen is the evidence for each of the sides of an outline of the right shape with which no other is looked for.
+	ClearlySeen = 0.55
 	// oddShape is how far, as a logarithm, the shape of a document may seem to be off before the lens that suits it best,
 	// oddSkew how far the cosine between its sides, and shapeWeight how many visible sides each further unit counts against. Of the
 	// 720 cards of the development photographs (20 November 2026), 97 % seem less off.
 	oddShape    = 0.06
 	oddSkew     = 0.07
 	shapeWeight = 6
-	// weaklySeen is the evidence under which a side may not be one: where both sides beside it go on beyond it, that counts against it as beyondCorner visible sides.
+	// weaklySeen is the evidence under which a side may not be one: where both sides beside it go on beyond it, that counts against it as
+	// beyondCorner visible sides.
 	weaklySeen   = 0.35
 	beyondCorner = 0.3
-	// standing is how many visible sides count against a document that stands on its short side, as few do: it is rather a part of one that lies.
+	// MoreSides is by how much, of four sides, one outline must be seen better than another for the other to be a mistake.
+	MoreSides = 0.3
+	// standing is how many visible sides count against a document that stands on its short side, as few do: it is rather a part of one that
+	// lies.
 	standing = 0.25
 )
 
@@ -36,11 +40,11 @@ const usualFocal = 1.0
 
 func focals() [3]float64 { return [3]float64{0.8, 1.1, 1.5} }
 
-// bestOutline returns the outline of which the picture shows the sides best, of those that differ from the first
+// Best returns the outline of which the picture shows the sides best, of those that differ from the first
 // sensible one and of those that a document of one of the shapes would have in their place; without one it returns otherwise.
 // The first is believed unless another is clearly better.
-func bestOutline(p *appliance.Picture, shapes []float64, covers []appliance.Quad, otherwise appliance.Quad, all ...appliance.Quad) appliance.Quad {
-	all = slices.DeleteFunc(all, func(q appliance.Quad) bool { return !convexQuad(q) })
+func Best(p *appliance.Picture, shapes []float64, covers []appliance.Quad, otherwise appliance.Quad, all ...appliance.Quad) appliance.Quad {
+	all = slices.DeleteFunc(all, func(q appliance.Quad) bool { return !Convex(q) })
 	if len(all) == 0 {
 		return otherwise
 	}
@@ -61,13 +65,13 @@ func bestOutline(p *appliance.Picture, shapes []float64, covers []appliance.Quad
 			continue
 		}
 		if math.IsInf(most, -1) {
-			sum, weakest := visibleSides(p, all[0], shapes, covers...)
-			if len(shapes) > 0 && weakest >= clearlySeen && misshapen(p, all[0], shapes) == 0 {
+			sum, weakest := Visible(p, all[0], shapes, covers...)
+			if len(shapes) > 0 && weakest >= ClearlySeen && Misshapen(p, all[0], shapes) == 0 {
 				break
 			}
 			most = sum + lead
 		}
-		if sum, _ := visibleAbove(p, q, shapes, most, covers); sum > most {
+		if sum, _ := VisibleAbove(p, q, shapes, most, covers); sum > most {
 			best, most = q, sum
 		}
 	}
@@ -75,17 +79,17 @@ func bestOutline(p *appliance.Picture, shapes []float64, covers []appliance.Quad
 }
 
 // sameAs reports whether the search for the sides leads from both outlines to the same.
-func sameAs(a, b appliance.Quad) bool { return farthest(a, b) < sameOutline*math.Sqrt(quadArea(a)) }
+func sameAs(a, b appliance.Quad) bool { return Farthest(a, b) < sameOutline*math.Sqrt(Area(a)) }
 
-// visibleSides sums up the evidence for the sides of an outline, where one out of sight counts half, and returns that of
+// Visible sums up the evidence for the sides of an outline, where one out of sight counts half, and returns that of
 // the weakest side with it; what cannot have one of the shapes, if there are any, counts less.
-func visibleSides(p *appliance.Picture, q appliance.Quad, shapes []float64, covers ...appliance.Quad) (sum, weakest float64) {
-	return visibleAbove(p, q, shapes, math.Inf(-1), covers)
+func Visible(p *appliance.Picture, q appliance.Quad, shapes []float64, covers ...appliance.Quad) (sum, weakest float64) {
+	return VisibleAbove(p, q, shapes, math.Inf(-1), covers)
 }
 
-// visibleAbove is visibleSides that gives up, with nothing, where the sum cannot exceed least.
-func visibleAbove(p *appliance.Picture, q appliance.Quad, shapes []float64, least float64, covers []appliance.Quad) (sum, weakest float64) {
-	if !convexQuad(q) {
+// VisibleAbove is Visible that gives up, with nothing, where the sum cannot exceed least.
+func VisibleAbove(p *appliance.Picture, q appliance.Quad, shapes []float64, least float64, covers []appliance.Quad) (sum, weakest float64) {
+	if !Convex(q) {
 		return 0, 0
 	}
 	q, edges, ok := refineAbove(vision.Luma(p), q, sideReach, least, covers)
@@ -101,7 +105,7 @@ func visibleAbove(p *appliance.Picture, q appliance.Quad, shapes []float64, leas
 		sum, weakest = sum+e, min(weakest, e)
 	}
 	if len(shapes) > 0 {
-		sum -= shapeWeight * misshapen(p, q, shapes)
+		sum -= shapeWeight * Misshapen(p, q, shapes)
 		if nearestShape(p, q, shapes) < 1 {
 			sum -= standing
 		}
@@ -113,8 +117,8 @@ func visibleAbove(p *appliance.Picture, q appliance.Quad, shapes []float64, leas
 func goesOn(p *appliance.Picture, q appliance.Quad, side int) bool {
 	const share, clear = 0.2, 0.6 // of the sides' own lengths
 	a, b, c, d := q[(side+3)%4], q[side], q[(side+1)%4], q[(side+2)%4]
-	luma, reach := vision.Luma(p), max(sideReach*math.Sqrt(quadArea(q)), 3)
-	for _, l := range []straight{{b, straight{a, b}.at(1+share, 0)}, {straight{c, d}.at(-share, 0), c}} {
+	luma, reach := vision.Luma(p), max(sideReach*math.Sqrt(Area(q)), 3)
+	for _, l := range []Line{{b, Line{a, b}.at(1+share, 0)}, {Line{c, d}.at(-share, 0), c}} {
 		if !inSight(luma, l, nil) {
 			return false
 		}
@@ -128,18 +132,15 @@ func goesOn(p *appliance.Picture, q appliance.Quad, side int) bool {
 // The widths by their heights of cards and of passport pages.
 var idOneShape, idThreeShape = appliance.ID1.Shape(), appliance.ID3.Shape()
 
-// sidewise returns an outline that lies on its side, for what a document of one of the shapes can be, turned by a quarter: the first
+// Sidewise returns an outline that lies on its side, for what a document of one of the shapes can be, turned by a quarter: the first
 // look may be wrong about that. Which of the two ways it is turned, a look from near tells.
-func sidewise(p *appliance.Picture, q appliance.Quad, shapes []float64) appliance.Quad {
+func Sidewise(p *appliance.Picture, q appliance.Quad, shapes []float64) appliance.Quad {
 	turned := appliance.Quad{q[1], q[2], q[3], q[0]}
-	if len(shapes) > 0 && convexQuad(q) && shapeWeight*(misshapen(p, q, shapes)-misshapen(p, turned, shapes)) > moreSides {
+	if len(shapes) > 0 && Convex(q) && shapeWeight*(Misshapen(p, q, shapes)-Misshapen(p, turned, shapes)) > MoreSides {
 		return turned
 	}
 	return q
 }
-
-// shapesOf returns the shapes that documents of a class may have; nil where they are not known.
-func shapesOf(class int) []float64 { return classes()[class].shapes }
 
 // lens is a camera that looks at the middle of a picture.
 type lens struct{ x, y, focal float64 } // pixels
@@ -205,8 +206,8 @@ func nearestShape(p *appliance.Picture, q appliance.Quad, shapes []float64) floa
 	})
 }
 
-// misshapen is by how much an outline looks less like a document of one of the shapes than any lens explains.
-func misshapen(p *appliance.Picture, q appliance.Quad, shapes []float64) float64 {
+// Misshapen is by how much an outline looks less like a document of one of the shapes than any lens explains.
+func Misshapen(p *appliance.Picture, q appliance.Quad, shapes []float64) float64 {
 	shape, least := nearestShape(p, q, shapes), math.Inf(1)
 	for _, focal := range focals() {
 		wide, skew := lensOf(p, focal).oddness(q, shape)
@@ -218,7 +219,7 @@ func misshapen(p *appliance.Picture, q appliance.Quad, shapes []float64) float64
 // CardShaped reports whether an outline in p can be that of a card of the format ID-1, on its longer or on its shorter side.
 func CardShaped(p *appliance.Picture, q appliance.Quad) bool {
 	shapes := []float64{idOneShape, 1 / idOneShape}
-	return convexQuad(q) && misshapen(p, q, shapes) == 0
+	return Convex(q) && Misshapen(p, q, shapes) == 0
 }
 
 // reshaped returns what a document of one of the shapes would be if one side of a somewhat odd outline were wrong, for each
@@ -235,7 +236,7 @@ func reshaped(p *appliance.Picture, q appliance.Quad, shapes []float64) []applia
 	}
 	var all []appliance.Quad
 	for side := range q {
-		if r, ok := withoutSide(p, q, side, shape); ok && seenArea(r, float64(p.Width), float64(p.Height)) >= 0.995*quadArea(r) {
+		if r, ok := withoutSide(p, q, side, shape); ok && SeenArea(r, float64(p.Width), float64(p.Height)) >= 0.995*Area(r) {
 			all = append(all, r)
 		}
 	}
@@ -270,5 +271,5 @@ func withoutSide(p *appliance.Picture, q appliance.Quad, side int, shape float64
 		}
 		r[(side+n)%4] = l.seen(at)
 	}
-	return r, convexQuad(r)
+	return r, Convex(r)
 }

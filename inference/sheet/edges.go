@@ -1,4 +1,4 @@
-package outline
+package sheet
 
 import (
 	"math"
@@ -8,6 +8,15 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
+// The evidence for a side of which the picture shows nothing: it lies beyond the picture or under what covers it.
+const (
+	OutOfPicture = -1
+	UnderOthers  = -2
+)
+
+// Weakest is the evidence, 0 to 1, for a side below which the rough side stays.
+const Weakest = 0.3
+
 // Numbers of the search for a side. Lengths are shares of the mean side of the document unless said otherwise.
 const (
 	sideProfiles = 56    // profiles across one side
@@ -15,33 +24,32 @@ const (
 	sideReach    = 0.022 // how far from the rough side it is looked for at first
 	sideSteps    = 20    // steps to either side in a profile
 	sideSoftness = 8.0   // grey levels of contrast at which a step counts half
-	sideWeakest  = 0.3   // evidence below which the rough side stays
 	finestStep   = 0.25  // pixels; finer steps show nothing new
 )
 
-// refine moves the sides of q to the edges that the picture shows there, to a fraction of a pixel, and returns the
-// evidence for each side as Found.Edges describes it. Sides without evidence stay where they are. What covers outline
-// hides the side: there the picture says nothing of it.
-func refine(p vision.Plane, q appliance.Quad, covers ...appliance.Quad) (appliance.Quad, [4]float64) {
-	return refineWithin(p, q, sideReach, covers)
+// Refine moves the sides of q to the edges that the picture shows there, to a fraction of a pixel, and returns the evidence, 0 to 1, for
+// each side, the top first; OutOfPicture and UnderOthers mark those of which the picture shows nothing. Sides without evidence stay where
+// they are. What covers outline hides the side: there the picture says nothing of it.
+func Refine(p vision.Plane, q appliance.Quad, covers ...appliance.Quad) (appliance.Quad, [4]float64) {
+	return RefineWithin(p, q, sideReach, covers)
 }
 
-// refineWithin is refine where sides are looked for as far from the rough ones as a share of the mean side.
-func refineWithin(p vision.Plane, q appliance.Quad, share float64, covers []appliance.Quad) (appliance.Quad, [4]float64) {
+// RefineWithin is Refine where sides are looked for as far from the rough ones as a share of the mean side.
+func RefineWithin(p vision.Plane, q appliance.Quad, share float64, covers []appliance.Quad) (appliance.Quad, [4]float64) {
 	q, evidence, _ := refineAbove(p, q, share, math.Inf(-1), covers)
 	return q, evidence
 }
 
-// refineAbove is refineWithin that gives up where the evidence cannot add up to more than least; ok is false then.
+// refineAbove is RefineWithin that gives up where the evidence cannot add up to more than least; ok is false then.
 func refineAbove(
 	p vision.Plane, q appliance.Quad, share, least float64, covers []appliance.Quad,
 ) (_ appliance.Quad, evidence [4]float64, ok bool) {
-	var lines [4]straight
+	var lines [4]Line
 	most := 4.0 // what the evidence can add up to
-	size := (span(q[0], q[1]) + span(q[1], q[2]) + span(q[2], q[3]) + span(q[3], q[0])) / 4
+	size := (Span(q[0], q[1]) + Span(q[1], q[2]) + Span(q[2], q[3]) + Span(q[3], q[0])) / 4
 	reach := max(share*size, 3)
 	for i := range q {
-		coarse := straight{q[i], q[(i+1)%4]}
+		coarse := Line{q[i], q[(i+1)%4]}
 		lines[i] = coarse
 		switch {
 		case !inSight(p, coarse, nil):
@@ -49,7 +57,7 @@ func refineAbove(
 		case !inSight(p, coarse, covers):
 			evidence[i] = UnderOthers
 		default:
-			if lines[i], evidence[i] = searchSide(p, coarse, reach, covers); evidence[i] < sideWeakest {
+			if lines[i], evidence[i] = searchSide(p, coarse, reach, covers); evidence[i] < Weakest {
 				lines[i], evidence[i] = searchSide(p, coarse, 2.5*reach, covers)
 			}
 		}
@@ -57,8 +65,8 @@ func refineAbove(
 			return q, evidence, false
 		}
 	}
-	refined, ok := cross(lines)
-	if !ok || farthest(refined, q) > 4*reach {
+	refined, ok := Cross(lines)
+	if !ok || Farthest(refined, q) > 4*reach {
 		// Sides that contradict each other are no evidence.
 		for i := range evidence {
 			evidence[i] = min(evidence[i], 0)
@@ -76,50 +84,17 @@ func visible(evidence float64) float64 {
 	return evidence
 }
 
-// farthest returns the largest distance between corners of the same name.
-func farthest(a, b appliance.Quad) float64 {
+// Farthest returns the largest distance between corners of the same name.
+func Farthest(a, b appliance.Quad) float64 {
 	var far float64
 	for i := range a {
-		far = max(far, span(a[i], b[i]))
+		far = max(far, Span(a[i], b[i]))
 	}
 	return far
 }
 
-// straight is a line through two points.
-type straight struct{ a, b appliance.Point }
-
-// at returns the point at the share t of the way from a to b, moved by d along the normal, which points outwards for
-// the sides of a quad.
-func (l straight) at(t, d float64) appliance.Point {
-	dx, dy := l.b.X-l.a.X, l.b.Y-l.a.Y
-	length := math.Hypot(dx, dy)
-	return appliance.Point{X: l.a.X + t*dx + d*dy/length, Y: l.a.Y + t*dy - d*dx/length}
-}
-
-// between returns the line through the places from and to, in steps beside l, at its first and last profile.
-func (l straight) between(from, to, step float64) straight {
-	slope := (to - from) / (profilePlace(sideProfiles-1) - profilePlace(0))
-	start := from - slope*profilePlace(0)
-	return l.moved(start*step, (start+slope)*step)
-}
-
-// moved returns the line with its ends moved along the normal.
-func (l straight) moved(da, db float64) straight { return straight{l.at(0, da), l.at(1, db)} }
-
-// meet returns the crossing of two lines; false when they are nearly parallel.
-func (l straight) meet(o straight) (appliance.Point, bool) {
-	ux, uy := l.b.X-l.a.X, l.b.Y-l.a.Y
-	vx, vy := o.b.X-o.a.X, o.b.Y-o.a.Y
-	cross := ux*vy - uy*vx
-	if math.Abs(cross) < 1e-3*math.Hypot(ux, uy)*math.Hypot(vx, vy) {
-		return appliance.Point{}, false
-	}
-	t := ((o.a.X-l.a.X)*vy - (o.a.Y-l.a.Y)*vx) / cross
-	return appliance.Point{X: l.a.X + t*ux, Y: l.a.Y + t*uy}, true
-}
-
 // inSight reports whether at least a third of a side lies inside the picture by more than a sample or two, and on none of covers.
-func inSight(p vision.Plane, l straight, covers []appliance.Quad) bool {
+func inSight(p vision.Plane, l Line, covers []appliance.Quad) bool {
 	const rim = 1.5
 	inside := 0
 	for k := range sideProfiles {
@@ -143,14 +118,14 @@ type sideProfile struct {
 }
 
 // searchSide looks for a straight edge up to reach pixels beside l. sure is the evidence for it, 0 to 1.
-func searchSide(p vision.Plane, l straight, reach float64, covers []appliance.Quad) (found straight, sure float64) {
+func searchSide(p vision.Plane, l Line, reach float64, covers []appliance.Quad) (found Line, sure float64) {
 	var s sideProfile
 	if s.measure(p, l, reach, 2, covers) < sideProfiles/8 {
 		return l, 0
 	}
 	from, to, sign := s.strongest()
 	from, to, sure = s.fit(from, to, 2.5, sign)
-	if sure < sideWeakest {
+	if sure < Weakest {
 		return l, sure
 	}
 	found = l.between(from, to, reach/sideSteps)
@@ -159,14 +134,14 @@ func searchSide(p vision.Plane, l straight, reach float64, covers []appliance.Qu
 	s = sideProfile{}
 	s.measure(p, found, max(reach/closer, sideSteps*finestStep), 1, covers)
 	from, to, again := s.fit(0, 0, 2.5*closer, sign)
-	if again < sideWeakest {
+	if again < Weakest {
 		return found, sure
 	}
 	return found.between(from, to, max(reach/closer, sideSteps*finestStep)/sideSteps), again
 }
 
 // measure fills every stride-th profile of s from the picture and returns how many of them lie in it.
-func (s *sideProfile) measure(p vision.Plane, l straight, reach float64, stride int, covers []appliance.Quad) (used int) {
+func (s *sideProfile) measure(p vision.Plane, l Line, reach float64, stride int, covers []appliance.Quad) (used int) {
 	w := newWalk(l, reach/sideSteps)
 	for k := 0; k < sideProfiles; k += stride {
 		base := l.at(profilePlace(k), 0)
@@ -203,10 +178,10 @@ type walk struct {
 	half    int     // places to either side over which a step is taken
 }
 
-func newWalk(l straight, step float64) walk {
-	length := span(l.a, l.b)
+func newWalk(l Line, step float64) walk {
+	length := Span(l.A, l.B)
 	return walk{
-		ux: (l.b.X - l.a.X) / length, uy: (l.b.Y - l.a.Y) / length, step: step,
+		ux: (l.B.X - l.A.X) / length, uy: (l.B.Y - l.A.Y) / length, step: step,
 		// Averaging over a step of the profile and a little along the side keeps noise and fine text down.
 		spacing: max(1, length/sideProfiles/alongSide), across: max(1, min(4, int(math.Round(step)))),
 		// A pixel's own width blurs an edge: steps are taken over at least one to either side.
@@ -470,6 +445,6 @@ func (s *sideProfile) peak(k int, expected, window float64, sign float32) (place
 
 // Sides returns the evidence for each side of an outline near where it lies, as in Found.Edges.
 func Sides(luma vision.Plane, q appliance.Quad) [4]float64 {
-	_, edges := refine(luma, q)
+	_, edges := Refine(luma, q)
 	return edges
 }
