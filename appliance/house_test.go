@@ -17,20 +17,6 @@ func engineFolders() []string {
 	return []string{"inference/page", "inference/field", "inference/form", "inference/search"}
 }
 
-// readerFolders are the packages that read documents over the engine.
-func readerFolders() []string {
-	return []string{
-		"inference/block", "inference/describe", "inference/documents", "inference/documents/egypt", "inference/doubt", "inference/kind",
-		"inference/multi", "inference/passport", "inference/plate", "inference/reading", "inference/scene", "inference/tell",
-		"inference/zone",
-	}
-}
-
-// textFolders are the packages that find lines of text and read them.
-func textFolders() []string {
-	return []string{"inference/bidi", "inference/ctc", "inference/general", "inference/ink", "inference/line", "inference/text"}
-}
-
 // TestEngineKnowsNoDocument: the packages of the document engine and those that read documents by descriptions, their tests apart, name no
 // kind of document, and hold no text in Arabic letters: what a kind prints stands in its folder, and passports and plates, which have no
 // description, have packages of their own. Unknown is no kind; the engine does not need it.
@@ -68,53 +54,70 @@ func TestEngineKnowsNoDocument(t *testing.T) {
 	}
 }
 
-// TestEngineIsSmall: no package of the document engine has 2,500 lines, all of them together no more than 4,000, and no file 600.
+// TestEngineIsSmall: the packages of the document engine have no more than 4,000 lines together, and no file of theirs has 600.
 func TestEngineIsSmall(t *testing.T) {
-	const mostInFile, mostInPackage, mostInEngine = 600, 2500, 4000
+	const mostInFile, mostInEngine = 600, 4000
 	all := 0
 	for _, folder := range engineFolders() {
-		lines := 0
 		for _, file := range goFiles(t, folder) {
 			n := linesIn(t, file)
 			if n > mostInFile {
 				t.Errorf("%s has %d lines", file, n)
 			}
-			lines += n
+			all += n
 		}
-		if lines >= mostInPackage {
-			t.Errorf("%s has %d lines", folder, lines)
-		}
-		all += lines
 	}
 	if all > mostInEngine || all == 0 {
 		t.Errorf("the engine has %d lines", all)
 	}
 }
 
-// TestReadersAreSmall: no package that reads documents over the engine, and none of those that read text, has 2,500 lines.
-func TestReadersAreSmall(t *testing.T) {
-	const most = 2500
-	for _, folder := range append(readerFolders(), textFolders()...) {
-		lines := 0
-		for _, file := range goFiles(t, folder) {
-			lines += linesIn(t, file)
-		}
-		if lines >= most || lines == 0 {
-			t.Errorf("%s has %d lines", folder, lines)
-		}
+// mostLines is how many lines the hand-written Go code of a package has fewer than, its tests apart.
+const mostLines = 2500
+
+// large names the packages that still have more, and what each must stay below: the nouns and rules, Egypt's own, the routes, the commands,
+// the wiring and the store have not been parted yet. The list only shrinks.
+func large() map[string]int {
+	return map[string]int{
+		"appliance": 5800, "appliance/egypt": 6200, "appliance/httpapi": 7100, "cmd/bawab": 4000, "daemon": 3100, "store": 4800,
 	}
 }
 
-// TestCommandIsWiring: the program's own package stays below 4,000 lines: what measures, draws, writes or decides has a package of its own.
-func TestCommandIsWiring(t *testing.T) {
-	const most = 4000
-	lines := 0
-	for _, file := range goFiles(t, "cmd/bawab") {
-		lines += linesIn(t, file)
+// TestPackagesAreSmall: no package has mostLines, but for the large ones, and none of these stays on the list once it is small.
+func TestPackagesAreSmall(t *testing.T) {
+	lines := map[string]int{}
+	walk(t, func(file string) {
+		local, err := filepath.Rel(root, file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.HasSuffix(file, "_test.go") && !generated(t, file) {
+			lines[filepath.ToSlash(filepath.Dir(local))] += linesIn(t, file)
+		}
+	})
+	for folder, n := range lines {
+		if n >= max(mostLines, large()[folder]) {
+			t.Errorf("%s has %d lines", folder, n)
+		}
 	}
-	if lines >= most || lines == 0 {
-		t.Errorf("cmd/bawab has %d lines", lines)
+	for folder := range large() {
+		if lines[folder] < mostLines {
+			t.Errorf("%s has %d lines: it is large no longer", folder, lines[folder])
+		}
 	}
+	if len(lines) < 60 {
+		t.Errorf("found %d packages: the walk is broken", len(lines))
+	}
+}
+
+// generated reports whether a file says that a program wrote it.
+func generated(t *testing.T, file string) bool {
+	t.Helper()
+	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.PackageClauseOnly|parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ast.IsGenerated(parsed)
 }
 
 // linesIn counts the lines of a file.
