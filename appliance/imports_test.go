@@ -167,9 +167,9 @@ func table() map[string]rule {
 		"inference/fraud": {ours: reader}, // cues of document fraud
 		"inference/engine": {ours: append(slices.Clone(reader), "configs", "inference/decode", "inference/describe",
 			"inference/documents", "inference/documents/egypt", "inference/face", "inference/general", "inference/zone",
-			"inference/form", "inference/fraud", "inference/kind", "inference/outline", "inference/multi", "inference/passport", "inference/pdf", "inference/plate",
-			"inference/reading", "inference/scene",
-			"inference/site", "models")}, // readers over the networks of a set
+			"inference/form", "inference/fraud", "inference/kind", "inference/multi", "inference/outline", "inference/passport",
+			"inference/pdf", "inference/plate", "inference/reading", "inference/scene", "inference/site", "models",
+		)}, // readers over the networks of a set
 		"inference/eval":       {ours: []string{"appliance", "appliance/words", "configs", "inference/engine"}},
 		"inference/eval/score": {}, // statistics
 		"inference/edit":       {}, // edit distance

@@ -92,8 +92,8 @@ func (r *Reader) readScene(
 	switch f := s.Found[target]; {
 	case !r.ByLook(r.kind):
 	case f.Mirrored && appliance.CodeOf(err) == appliance.CodeNoDocument: // print that can be read lies in no mirror
-		if asked, failed := r.readAsAsked(ctx, s, target, appliance.Document{Quad: d.Quad}, earlier, watch); failed != nil ||
-			asked.Kind == r.kind {
+		asked, failed := r.readAsAsked(ctx, s, target, appliance.Document{Quad: d.Quad}, earlier, watch)
+		if failed != nil || asked.Kind == r.kind {
 			d, err = asked, failed
 		}
 	case err == nil && d.Kind != r.kind && !f.Mirrored && (f.Probability(r.kind) >= askedShare || !AnyValue(d) || !named):

@@ -111,27 +111,38 @@ func (v Flat) shift(side Side, reach float64) appliance.Point {
 	return appliance.Point{X: reach * (viewWidth - v.left)}
 }
 
-// beyond are the lines beyond a side of the view, level with it, and what holds the view and them.
+// beyond are those of the lines that lie beyond a side of the view, and what holds the view and them.
 func (v Flat) beyond(side Side, lines []text.Line) (box appliance.Quad, beyond block.Lines) {
 	left, top, right, bottom := v.left, 0.0, float64(viewWidth), float64(viewHeight)
 	for _, l := range lines {
-		x, y, room := (l.Start.X+l.End.X)/2, (l.Start.Y+l.End.Y)/2, 1.5*l.Height
-		low, high := min(l.Start.X, l.End.X), max(l.Start.X, l.End.X)
-		switch level, below := y > 0 && y < viewHeight, low >= v.left && high <= viewWidth; {
-		case side == Top && below && y <= 0:
-			top = min(top, y-room)
-		case side == Bottom && below && y >= viewHeight:
-			bottom = max(bottom, y+room)
-		case side == Left && level && x <= v.left:
-			left = min(left, low-room)
-		case side == Right && level && x >= viewWidth:
-			right = max(right, high+room)
-		default:
+		if !v.liesBeyond(side, l) {
 			continue
+		}
+		y, room := (l.Start.Y+l.End.Y)/2, 1.5*l.Height
+		switch side {
+		case Top:
+			top = min(top, y-room)
+		case Bottom:
+			bottom = max(bottom, y+room)
+		case Left:
+			left = min(left, min(l.Start.X, l.End.X)-room)
+		case Right:
+			right = max(right, max(l.Start.X, l.End.X)+room)
 		}
 		beyond = append(beyond, l)
 	}
 	return vision.RectQuad(left, top, right, bottom), beyond
+}
+
+// liesBeyond reports whether a line has its middle beyond a side of the view and lies level with it.
+func (v Flat) liesBeyond(side Side, l text.Line) bool {
+	x, y := (l.Start.X+l.End.X)/2, (l.Start.Y+l.End.Y)/2
+	if side == Left || side == Right {
+		level := y > 0 && y < viewHeight
+		return level && (side == Left && x <= v.left || side == Right && x >= viewWidth)
+	}
+	within := min(l.Start.X, l.End.X) >= v.left && max(l.Start.X, l.End.X) <= viewWidth
+	return within && (side == Top && y <= 0 || side == Bottom && y >= viewHeight)
 }
 
 func plus(a, b appliance.Point) appliance.Point { return appliance.Point{X: a.X + b.X, Y: a.Y + b.Y} }
