@@ -103,14 +103,18 @@ func table() map[string]rule {
 			},
 			third: []string{system},
 		}, // examines the machine
-		"daemon/packtest":     {ours: []string{"inference/engine", "models", "models/pack"}}, // signed sets, for tests
-		"inference":           {ours: []string{"models"}, third: []string{tflite, system}},
-		"inference/vision":    {ours: []string{"appliance"}, third: []string{gocv}},
-		"inference/bidi":      {},                                                                                    // the order of the signs of a line
-		"inference/ctc":       {ours: []string{"inference"}},                                                         // what a line may hold
-		"inference/ink":       {ours: []string{"appliance", "inference/bidi", "inference/text", "inference/vision"}}, // what ink shows
-		"inference/line":      {ours: []string{"appliance", "inference", "inference/text", "inference/vision"}},      // where lines lie
-		"inference/text":      {ours: []string{"appliance", "appliance/egypt", "inference", "inference/bidi", "inference/ctc", "inference/vision"}},
+		"daemon/packtest":  {ours: []string{"inference/engine", "models", "models/pack"}}, // signed sets, for tests
+		"inference":        {ours: []string{"models"}, third: []string{tflite, system}},
+		"inference/vision": {ours: []string{"appliance"}, third: []string{gocv}},
+		"inference/bidi": {
+			ours: nil,
+		}, // the order of the signs of a line
+		"inference/ctc":  {ours: []string{"inference"}},                                                         // what a line may hold
+		"inference/ink":  {ours: []string{"appliance", "inference/bidi", "inference/text", "inference/vision"}}, // what ink shows
+		"inference/line": {ours: []string{"appliance", "inference", "inference/text", "inference/vision"}},      // where lines lie
+		"inference/text": {
+			ours: []string{"appliance", "appliance/egypt", "inference", "inference/bidi", "inference/ctc", "inference/vision"},
+		},
 		"inference/stopwatch": {ours: []string{"appliance", "inference"}}, // the stages of a reading
 		"inference/zone":      {ours: append(slices.Clone(reader), "inference/ctc", "inference/stopwatch")},
 		"inference/passport": {ours: append(

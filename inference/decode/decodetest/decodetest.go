@@ -7,13 +7,22 @@ import (
 	"slices"
 )
 
-// Width and Height are the size of the test picture.
-const Width, Height = 125, 93
+const (
+	// Width is that of the test picture.
+	Width = 125
+	// Height is that of the test picture.
+	Height = 93
+)
 
-// Red, Green, Blue and Yellow are the quadrants, from the top left of the stored file.
 var (
-	Red, Green   = color.NRGBA{200, 40, 40, 255}, color.NRGBA{40, 180, 60, 255}
-	Blue, Yellow = color.NRGBA{50, 60, 210, 255}, color.NRGBA{230, 220, 70, 255}
+	// Red is the quadrant at the top left of the stored file.
+	Red = color.NRGBA{200, 40, 40, 255}
+	// Green is the one at the top right.
+	Green = color.NRGBA{40, 180, 60, 255}
+	// Blue is the one at the bottom left.
+	Blue = color.NRGBA{50, 60, 210, 255}
+	// Yellow is the one at the bottom right.
+	Yellow = color.NRGBA{230, 220, 70, 255}
 )
 
 // Quadrant is the test picture's colour at (x, y).
