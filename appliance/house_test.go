@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode"
@@ -118,6 +119,107 @@ func generated(t *testing.T, file string) bool {
 		t.Fatal(err)
 	}
 	return ast.IsGenerated(parsed)
+}
+
+// reasons are the words with which the comment of a line says why a number on it decides nothing of what is answered.
+func reasons() []string {
+	return []string{
+		"geometry", // where things are, and what is drawn
+		"guard",    // keeps a result finite
+		"feature",  // defines a feature: its weight is learned, and it counts nothing without
+		"work",     // limits the work
+		"contract", // is what descriptions are held to
+	}
+}
+
+// undecided reports whether numbers of a file or a function need no reason each: what defines features whose weights are learned, and
+// where light print is looked for, before anything is read.
+func undecided(file, function string) bool {
+	return strings.HasSuffix(file, "page/light.go") || strings.HasSuffix(function, "eatures") || function == "content"
+}
+
+// TestEngineNumbersAreCalibrated: a number in the packages of the document engine that decides what is answered stands in the
+// calibration, where it has an origin. The code holds 0 and 1, halves, lengths, places in lists, what is next to nothing, and numbers
+// whose line says why they decide nothing.
+func TestEngineNumbersAreCalibrated(t *testing.T) {
+	files, told := 0, 0
+	for _, folder := range engineFolders() {
+		for _, file := range goFiles(t, folder) {
+			files++
+			b, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			bare, reasoned := bareNumbers(t, file, string(b))
+			told += reasoned
+			for _, place := range bare {
+				t.Errorf("%s is in no calibration, and its line does not say why it decides nothing: one of %q", place, reasons())
+			}
+		}
+	}
+	const most = 17 // as few as can be
+	if files < 15 || told > most {
+		t.Errorf("%d files, and %d lines that give a reason", files, told)
+	}
+}
+
+// TestBareNumbers: a number in an expression, a constant or a list is found, and none that a reason or its place excuses.
+func TestBareNumbers(t *testing.T) {
+	for code, want := range map[string]int{
+		"const wide = 0.8": 1, "func f(x int) bool { return x > 3 }": 1, "var all = []float64{0.5, 1.5}": 2, "const few = 2": 1,
+		"const wide = 0.8 // wide": 1, "const many = 48 // work: no card has more": 0, "func f(x []int) int { return x[3] / 2 }": 0,
+		"var none = -1.0": 0, "const least = 1e-9": 0, "var cells [10]int": 0, "func wideFeatures() float64 { return 0.8 }": 0,
+	} {
+		if got, _ := bareNumbers(t, "code.go", "package p\n"+code+"\n"); len(got) != want {
+			t.Errorf("%s: %v", code, got)
+		}
+	}
+}
+
+// bareNumbers are the places of numbers in code that nothing excuses, and how many lines give a reason for theirs.
+func bareNumbers(t *testing.T, file, code string) (bare []string, reasoned int) {
+	t.Helper()
+	set := token.NewFileSet()
+	parsed, err := parser.ParseFile(set, file, code, parser.ParseComments)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := map[int]bool{} // that give a reason
+	for _, group := range parsed.Comments {
+		said, _, _ := strings.Cut(strings.TrimPrefix(group.List[0].Text, "// "), ":") // a word, and what more there is to say
+		lines[set.Position(group.Pos()).Line] = slices.Contains(reasons(), said)
+	}
+	function, used := "", map[int]bool{}
+	excused := map[ast.Node]bool{} // by their places
+	ast.Inspect(parsed, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			function = n.Name.Name
+		case *ast.GenDecl:
+			if set.Position(n.Pos()).Column == 1 {
+				function = ""
+			}
+		case *ast.ArrayType:
+			excused[n.Len] = true
+		case *ast.IndexExpr:
+			excused[n.Index] = true
+		case *ast.BinaryExpr:
+			half, ok := n.Y.(*ast.BasicLit)
+			excused[n.Y] = excused[n.Y] || n.Op == token.QUO && ok && half.Value == "2"
+		case *ast.BasicLit:
+			v, err := strconv.ParseFloat(n.Value, 64)
+			place := set.Position(n.Pos())
+			switch {
+			case err != nil || n.Kind == token.STRING || v == 0 || v == 1 || v < 1e-3 || excused[n] || undecided(file, function):
+			case lines[place.Line]:
+				used[place.Line] = true
+			default:
+				bare = append(bare, place.String()+" "+n.Value)
+			}
+		}
+		return true
+	})
+	return bare, len(used)
 }
 
 // linesIn counts the lines of a file.

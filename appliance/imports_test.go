@@ -211,7 +211,7 @@ func table() map[string]rule {
 			ours: []string{"appliance", "inference/inferencetest", "inference/outline"},
 		},
 		"inference/reading/readingtest": {ours: []string{
-			"appliance", "inference/documents", "inference/inferencetest", "inference/outline/outlinetest", "inference/reading",
+			"appliance", "inference/documents", "inference/form", "inference/inferencetest", "inference/outline/outlinetest", "inference/reading",
 			"inference/text", "inference/text/texttest", "inference/zone",
 		}},
 		"inference/text/texttest": {ours: []string{"inference/inferencetest", "inference/line", "inference/text"}},

@@ -123,11 +123,12 @@ func positional(c *cobra.Command, args []string) error {
 		}
 	})
 	words := strings.Fields(c.Use)[1:]
+	more := strings.HasSuffix(c.Use, "...") // as many as one likes
 	msg := ""
 	switch {
 	case empty != "":
 		msg = "the value of --" + empty + " is empty"
-	case len(args) > len(words):
+	case len(args) > len(words) && !more:
 		msg = fmt.Sprintf("%q is one argument too many", args[len(words)])
 	case len(args) < len(words) && !strings.HasPrefix(words[len(args)], "["):
 		msg = words[len(args)] + " is missing"

@@ -41,7 +41,7 @@ type bench struct {
 	words    *text.LineReader
 	digits   *text.DigitReader
 	detector *line.Detector
-	weights  form.Weights
+	by       *form.Calibration
 }
 
 func newBench(t *testing.T) bench {
@@ -49,7 +49,7 @@ func newBench(t *testing.T) bench {
 	numbers, _ := inferencetest.Product(t, "digits")
 	lines, _ := inferencetest.Product(t, "lines")
 	wide, _ := inferencetest.Product(t, "lines_wide")
-	return bench{texttest.Words(t), text.NewDigitReader(numbers), line.NewDetector(lines, wide), inferencetest.Numbers(t)}
+	return bench{texttest.Words(t), text.NewDigitReader(numbers), line.NewDetector(lines, wide), inferencetest.Calibrate[form.Calibration](t)}
 }
 
 // page lays the document of a card flat.
@@ -68,7 +68,7 @@ func (b bench) page(t *testing.T, folder string, c card, size page.Size) (*page.
 	if err != nil {
 		t.Fatal(err)
 	}
-	return page.New(v, lines, b.words, b.digits), work
+	return page.New(v, lines, b.words, b.digits, &b.by.Page), work
 }
 
 // now is a day on which the cards of these tests are valid.
@@ -166,7 +166,7 @@ func TestDrivingLicencesOfTheSamples(t *testing.T) {
 	for _, folder := range []string{"../../models/samples/licences", "../../models/samples/documents"} {
 		for _, c := range cardsOf(t, folder, appliance.DrivingLicense) {
 			p, work := b.page(t, folder, c, d.Size)
-			r, err := d.Fit(inference.WithWork(t.Context(), work), p, b.weights, field.Known{Now: now()})
+			r, err := d.Fit(inference.WithWork(t.Context(), work), p, b.by, field.Known{Now: now()})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -196,7 +196,7 @@ func TestIDsOfTheSamples(t *testing.T) {
 		right, all, silent, runs := 0, 0, 0, int64(0)
 		for _, c := range cards {
 			p, work := b.page(t, sampleFolder, c, d.Size)
-			r, err := d.Fit(inference.WithWork(t.Context(), work), p, b.weights, field.Known{Now: now()})
+			r, err := d.Fit(inference.WithWork(t.Context(), work), p, b.by, field.Known{Now: now()})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -227,7 +227,7 @@ func TestPrintAboveATitle(t *testing.T) {
 		var runs [2]int64
 		for i, d := range []*form.Description{headed, &whole} {
 			p, work := b.page(t, sampleFolder, c, d.Size)
-			r, err := d.Fit(inference.WithWork(t.Context(), work), p, b.weights, field.Known{Now: now()})
+			r, err := d.Fit(inference.WithWork(t.Context(), work), p, b.by, field.Known{Now: now()})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -255,7 +255,7 @@ func TestIllegiblePageIsReadOnce(t *testing.T) {
 		c.Documents[0].Quad = [4][2]float64{q[2], q[3], q[0], q[1]}
 		p, work := b.page(t, sampleFolder, c, d.Size)
 		before, _ := work.Total()
-		s, err := d.Survey(inference.WithWork(t.Context(), work), p, b.weights)
+		s, err := d.Survey(inference.WithWork(t.Context(), work), p, b.by)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -314,7 +314,7 @@ func TestOverlookedOnABack(t *testing.T) {
 				continue
 			}
 			seen[name]++
-			r, err := d.Fit(t.Context(), p, b.weights, field.Known{Now: now()})
+			r, err := d.Fit(t.Context(), p, b.by, field.Known{Now: now()})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -358,8 +358,8 @@ func TestKindsAsData(t *testing.T) {
 		}
 		for _, c := range cards {
 			p, _ := b.page(t, folders[d.Kind], c, d.Size)
-			t.Log("\n" + d.Explain(t.Context(), p, b.weights))
-			r, err := d.Fit(t.Context(), p, b.weights, field.Known{Now: now()})
+			t.Log("\n" + d.Explain(t.Context(), p, b.by))
+			r, err := d.Fit(t.Context(), p, b.by, field.Known{Now: now()})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -388,7 +388,7 @@ func TestListedValues(t *testing.T) {
 		}
 		for _, c := range cards {
 			p, _ := b.page(t, folder, c, d.Size)
-			r, err := d.Fit(t.Context(), p, b.weights, field.Known{Now: now()})
+			r, err := d.Fit(t.Context(), p, b.by, field.Known{Now: now()})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -14,6 +14,7 @@ import (
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/inference/decode"
+	"github.com/bawab/bawab/inference/form"
 	"github.com/bawab/bawab/inference/fraud"
 	"github.com/bawab/bawab/inference/general"
 	"github.com/bawab/bawab/inference/kind"
@@ -147,8 +148,7 @@ func (e *Engine) load() error {
 	if err != nil {
 		return fmt.Errorf("open the document engine: %w", err)
 	}
-	weights := calibration.Values()
-	tools, err := e.tools(open, words, weights)
+	tools, err := e.tools(open, words, calibration)
 	if err != nil {
 		return err
 	}
@@ -159,10 +159,10 @@ func (e *Engine) load() error {
 	if e.site, err = site.New(e.Set.Site(), brought); err != nil {
 		return err
 	}
-	if e.kinds, err = kindsOf(e.Set, tools, weights, e.site); err != nil {
+	if e.kinds, err = kindsOf(e.Set, tools, e.site); err != nil {
 		return err
 	}
-	if tools.Described, err = described(e.site, weights); err != nil {
+	if tools.Described, err = described(e.site); err != nil {
 		return err
 	}
 	e.readWith(tools, zone.NewReader(open[modelLines], open[modelMRZ], tools.Now))
@@ -188,22 +188,26 @@ func (e *Engine) readWith(t reading.Tools, zones *zone.Reader) {
 	e.multi = multi.New(t, e.documents, pages, e.Plates)
 }
 
-// tools are what documents are read with. What tells where letters stand on them is among the weights.
+// tools are what documents are read with, by the numbers of a calibration.
 func (e *Engine) tools(
-	open map[string]*inference.Network, words *text.LineReader, weights map[string]float64,
+	open map[string]*inference.Network, words *text.LineReader, numbers models.Calibration,
 ) (t reading.Tools, err error) {
 	cairo, err := egypt.Cairo()
 	if err != nil {
 		return t, err
 	}
-	rows, err := text.NewRows(weights)
+	rows, err := text.NewRows(numbers.Values())
 	if err != nil {
 		return t, err
+	}
+	calibration := &form.Calibration{}
+	if err := numbers.Fill(calibration); err != nil {
+		return t, fmt.Errorf("open the document engine: %w", err)
 	}
 	now := func() time.Time { return time.Now().In(cairo) }
 	return reading.Tools{
 		Finder: e.documents, Detector: line.NewDetector(open[modelLines], open[modelLinesWide]),
-		Words: words.By(rows), Digits: text.NewDigitReader(open[modelDigits]),
+		Words: words.By(rows), Digits: text.NewDigitReader(open[modelDigits]), Calibration: calibration,
 		Fraud: e.Fraud, Now: now,
 	}, nil
 }

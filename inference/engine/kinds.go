@@ -16,13 +16,13 @@ import (
 )
 
 // kindsOf makes the readers of the kinds that a set brings, as the site's documents print them.
-func kindsOf(set *models.Set, t reading.Tools, w form.Weights, rules *site.Rules) (readers []*kind.Reader, err error) {
+func kindsOf(set *models.Set, t reading.Tools, rules *site.Rules) (readers []*kind.Reader, err error) {
 	described, err := documents.LoadKinds(set.Kinds())
 	if err != nil {
 		return nil, err
 	}
 	tools := kind.Tools{
-		Finder: t.Finder, Detector: t.Detector, Words: t.Words, Digits: t.Digits, Weights: w, Now: t.Now,
+		Finder: t.Finder, Detector: t.Detector, Words: t.Words, Digits: t.Digits, Calibration: t.Calibration, Now: t.Now,
 	}
 	slices.SortFunc(described, func(a, b *form.Description) int { return cmp.Compare(a.Kind, b.Kind) })
 	for _, d := range described {
@@ -85,7 +85,7 @@ func (e *Engine) Kinds() (models []appliance.KindModel) {
 }
 
 // described are the kinds of the program that the document engine reads, as the site's documents print them.
-func described(rules *site.Rules, w form.Weights) (out []reading.Described, err error) {
+func described(rules *site.Rules) (out []*form.Description, err error) {
 	all, err := documents.All()
 	if err != nil {
 		return nil, err
@@ -96,7 +96,7 @@ func described(rules *site.Rules, w form.Weights) (out []reading.Described, err 
 				return nil, err
 			}
 		}
-		out = append(out, reading.Described{Description: d, Weights: w})
+		out = append(out, d)
 	}
 	return out, nil
 }

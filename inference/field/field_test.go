@@ -42,7 +42,7 @@ func stretchesOf(t *testing.T, c inferencetest.Card, role string) (out []*page.I
 			End:    appliance.Point{X: (q[1].X + q[2].X) / 2, Y: (q[1].Y + q[2].Y) / 2},
 			Height: math.Hypot(q[3].X-q[0].X, q[3].Y-q[0].Y),
 		}
-		ink, err := page.New(view, []text.Line{place}, words, digits).Read(t.Context(), 0, 0)
+		ink, err := page.New(view, []text.Line{place}, words, digits, inferencetest.Calibrate[page.Judged](t)).Read(t.Context(), 0, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -189,7 +189,7 @@ func TestNumber(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			twice := Figures{clip(d, l), clip(d, l)}
+			twice := Figures{clip(d, l, 0.6), clip(d, l, 0.6)}
 			for _, cell := range twice.Cells(14) {
 				sum := 0.0
 				for _, p := range cell {

@@ -33,15 +33,8 @@ type Number struct {
 	Words float64
 }
 
-// reach is how far beyond the ends of its line a short number is looked for, in heights: a zero in Arabic digits is a dot.
-const reach = 0.8
-
 // Match implements Decoder.
 func (n Number) Match(what string) float64 { return n.Grammar.Match(what) }
-
-// surely is the probability of a number from which on it is not looked at again; counted that from which on lines beside it are
-// not worth their time.
-const surely, counted = 0.98, 0.5
 
 // Decode implements Decoder. It looks again where digits were not surely read; the looks that agree on their number are taken
 // together, since what a network sees by chance in one sampling of faint text is rarely there in the next.
@@ -59,7 +52,7 @@ func (n Number) Decode(ctx context.Context, ink []*page.Ink, known Known) (Value
 	slices.SortStableFunc(all, func(a, b look) int { return cmp.Compare(b.merit, a.merit) })
 	f := Figures{all[0].one}
 	for _, l := range all[1:] {
-		if l.LogLength(digits) > math.Log(counted) {
+		if l.LogLength(digits) > math.Log(k.Judged().CountedDigits) {
 			f = append(f, l.one)
 		}
 	}
@@ -72,23 +65,23 @@ func (n Number) Decode(ctx context.Context, ink []*page.Ink, known Known) (Value
 // looks are looks at a number until one is sure, the number of digits of the best, and how likely that is.
 func (n Number) looks(ctx context.Context, k *page.Ink) (all []look, digits int, best float64, err error) {
 	best = math.Inf(-1)
-	for _, round := range views() {
+	for _, round := range views(k.Judged()) {
 		for _, v := range round {
 			d, l, err := v.look(ctx, k, n.Short)
 			if err != nil {
 				return nil, 0, 0, err
 			}
-			f := clip(d, l)
+			f := clip(d, l, k.Judged().SignBeyond)
 			m, count := f.merit(n.Grammar.Lengths())
 			if m > best {
 				best, digits = m, count
 			}
 			all = append(all, look{f, m})
-			if best > math.Log(surely) {
+			if best > math.Log(k.Judged().SureDigits) {
 				break
 			}
 		}
-		if best > math.Log(counted) {
+		if best > math.Log(k.Judged().CountedDigits) {
 			break
 		}
 	}
@@ -123,17 +116,17 @@ func (v view) look(ctx context.Context, k *page.Ink, short bool) (*text.Digits, 
 		return k.LevelDigits(ctx, v.higher)
 	}
 	if short && v.room == 0 {
-		return k.DigitsReaching(ctx, v.higher, reach)
+		return k.DigitsReaching(ctx, v.higher, k.Judged().DigitsReach)
 	}
 	return k.Digits(ctx, v.higher, v.room)
 }
 
 // views are the ways to look at a line of digits: as it was detected, lower, where signs stand far apart, where letters stand, and, where
 // that does not help, higher and with room for signs at the ends that were overlooked.
-func views() [][]view {
+func views(j *page.Judged) [][]view {
 	return [][]view{
-		{{higher: 1}, {higher: 0.72}, {higher: 1.12, level: true}},
-		{{higher: 1.35}, {higher: 1, room: 2}, {higher: 0.72, room: 2}, {higher: 1, room: 4}},
+		{{higher: 1}, {higher: j.LowDigits}, {higher: j.LetterDigits, level: true}},
+		{{higher: j.HighDigits}, {higher: 1, room: j.DigitsRoom}, {higher: j.LowDigits, room: j.DigitsRoom}, {higher: 1, room: j.DigitsWide}},
 	}
 }
 
@@ -150,10 +143,10 @@ type one struct {
 	shown         string
 }
 
-// clip leaves out what stands more than a sign beyond the ends of a line.
-func clip(d *text.Digits, l text.Line) one {
+// clip leaves out what stands more than so many heights beyond the ends of a line.
+func clip(d *text.Digits, l text.Line, beyond float64) one {
 	o := one{Digits: d}
-	room := 0.6 * l.Height / max(l.Length(), 1)
+	room := beyond * l.Height / max(l.Length(), 1)
 	for _, s := range d.Symbols() {
 		digit := 0
 		if s.Rune >= '0' && s.Rune <= '9' {

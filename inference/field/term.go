@@ -27,16 +27,12 @@ func (t Term) Expecting(values []string) Decoder { return Term{t.Vocabulary.With
 // Match implements Decoder.
 func (t Term) Match(what string) float64 { return t.Vocabulary.Likeness(what) }
 
-// taller are the heights, as factors, at which a word is looked at that is no phrase of its list: the detector sees a short word
-// without tall letters lower than it is, and its last letter then hangs out of the strip.
-var taller = [...]float64{1.18, 1.42}
-
 // Decode implements Decoder.
 func (t Term) Decode(ctx context.Context, ink []*page.Ink, _ Known) (Value, error) {
 	if err := lookAgain(ctx, ink); err != nil {
 		return Value{}, err
 	}
-	for _, height := range taller {
+	for _, height := range [...]float64{ink[0].Judged().TallWord, ink[0].Judged().TallestWord} {
 		if len(ink) != 1 || t.Vocabulary.Holds(ink[0].Text()) {
 			break
 		}

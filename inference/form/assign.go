@@ -7,7 +7,7 @@ import (
 )
 
 // beam is how many partial assignments are kept from stretch to stretch.
-const beam = 64
+const beam = 64 // work
 
 // assignment gives each stretch its role.
 type assignment struct {
@@ -24,12 +24,12 @@ type step struct {
 // assign gives the stretches, from the top, their roles: each field begins once, and its further lines stand under its first. It
 // returns the likeliest assignment, and for each stretch by how much its role is likelier than the next one, in nats: alone, and as the
 // whole assignment is likelier than the next one in which it has another role.
-func (s *sheet) assign(w Weights) (best []role, margins, together []float64) {
+func (s *sheet) assign() (best []role, margins, together []float64) {
 	roles := s.description.roles()
 	shares := make([][]float64, len(s.stretches))
 	kept := []assignment{{}}
 	for i := range s.stretches {
-		shares[i] = s.logShares(i, roles, w)
+		shares[i] = s.logShares(i, roles)
 		var next []step
 		for k, a := range kept {
 			for n, r := range roles {
@@ -48,7 +48,7 @@ func (s *sheet) assign(w Weights) (best []role, margins, together []float64) {
 		kept = grown
 	}
 	for i := range kept {
-		kept[i].score -= s.omits(kept[i].roles, w)
+		kept[i].score -= s.omits(kept[i].roles)
 	}
 	slices.SortStableFunc(kept, func(a, b assignment) int { return cmp.Compare(b.score, a.score) })
 	best = kept[0].roles
@@ -56,18 +56,17 @@ func (s *sheet) assign(w Weights) (best []role, margins, together []float64) {
 	for i, r := range best {
 		at := slices.Index(roles, r)
 		others := slices.Delete(slices.Clone(shares[i]), at, at+1)
-		margins[i] = shares[i][at] - max(-20, slices.Max(others))
+		margins[i] = shares[i][at] - max(-20, slices.Max(others)) // guard: a share of 0
 	}
 	return best, margins, s.together(kept)
 }
 
 // omits is how much less likely, in nats, an assignment is for what it leaves out: fields without print that every document of the kind
 // has, and print close above a value that stands by its place, flush with it, since such columns hold values alone.
-func (s *sheet) omits(given []role, w Weights) (sum float64) {
-	const flush, near = 0.6, 2.6 // in heights
+func (s *sheet) omits(given []role) (sum float64) {
 	for i, f := range s.description.Fields {
 		if f.Required && !slices.ContainsFunc(given, func(r role) bool { return r.field == i }) {
-			sum += w.number("absent", 2)
+			sum += s.Absent
 		}
 	}
 	for i, r := range given {
@@ -75,8 +74,8 @@ func (s *sheet) omits(given []role, w Weights) (sum float64) {
 		if r != none || x.below < 0 || given[x.below].field < 0 || s.description.Fields[given[x.below].field].Place == nil {
 			continue
 		}
-		if o := &s.stretches[x.below]; math.Abs(x.right-o.right) < flush*o.height && o.y-x.y < near*o.height {
-			sum += w.number("idle", 4)
+		if o := &s.stretches[x.below]; math.Abs(x.right-o.right) < s.IdleFlush*o.height && o.y-x.y < s.IdleNear*o.height {
+			sum += s.Idle
 		}
 	}
 	return sum
@@ -116,7 +115,7 @@ func (s *sheet) fits(given []role, i int, r role) bool {
 		return !r.further && lines == 0
 	}
 	x, o := s.stretches[i].box, s.stretches[last].box
-	return lines < f.Lines && !x.level(o) && x.y > o.y && (s.stretches[i].above == last || x.over(o))
+	return lines < f.Lines && !s.level(x, o) && x.y > o.y && (s.stretches[i].above == last || s.over(x, o))
 }
 
 // deal gives the lines that the first fields of series have to all fields of these.

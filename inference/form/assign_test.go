@@ -11,6 +11,7 @@ import (
 	"github.com/bawab/bawab/inference/page"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
+	"github.com/bawab/bawab/models"
 )
 
 // print is a stretch of an invented sheet: what it says and where it stands, in a view of 100 x 60.
@@ -28,10 +29,24 @@ func label(name string, left, right, y float64) placed {
 	return placed{Spotted{Label: name, Wording: name}, box{left: left, right: right, y: y, height: 4, piece: int(y)}}
 }
 
+// calibrated is the calibration of the program with weights of a test.
+func calibrated(w Weights) *Calibration {
+	program, err := models.OpenCalibration()
+	if err != nil {
+		panic(err) // its own test says why
+	}
+	c := &Calibration{}
+	if err := program.Fill(c); err != nil {
+		panic(err)
+	}
+	c.Weights = w
+	return c
+}
+
 // sheetOf is an invented sheet.
 func sheetOf(d *Description, labels []placed, stretches ...stretch) *sheet {
 	view := page.View{Width: 100, Height: 60, ToPicture: vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}}
-	s := &sheet{Page: &page.Page{View: view}, description: d, labels: labels, stretches: stretches}
+	s := &sheet{Page: &page.Page{View: view}, Calibration: calibrated(nil), description: d, labels: labels, stretches: stretches}
 	s.relate()
 	return s
 }
@@ -74,7 +89,8 @@ func TestAssign(t *testing.T) {
 		"first match": 4, "first any": -3, "first its label near": 3, "first its label elsewhere": -2, "first another's label near": -3,
 		"further any": -2, "further match": 1, "further close": 2, "further above match": 1, "further above has its label": 3,
 	}
-	roles, margins, together := s.assign(w)
+	s.Weights = w
+	roles, margins, together := s.assign()
 	want := []role{{0, false}, {2, false}, {2, true}, {1, false}}
 	for i, r := range want {
 		if roles[i] != r {
@@ -84,7 +100,8 @@ func TestAssign(t *testing.T) {
 			t.Errorf("%s: margins %v and %v", s.stretches[i].said, margins[i], together[i])
 		}
 	}
-	if none, _, _ := s.assign(Weights{}); none[0].field != -1 {
+	s.Weights = nil
+	if none, _, _ := s.assign(); none[0].field != -1 {
 		t.Errorf("without weights print is taken for %+v", none[0])
 	}
 }
@@ -108,7 +125,8 @@ func TestNothingIdleInAColumn(t *testing.T) {
 			{Name: "first", Decoder: "word", Lines: 1, Place: c.place}, {Name: "rest", Decoder: "word", Lines: 1, Place: c.place},
 		}}, known())
 		s := sheetOf(d, nil, print(d, "12", 50, c.right, c.y), print(d, "oak", 50, 80, 20))
-		roles, _, _ := s.assign(Weights{"first any": -1, "first match": 4, "idle": c.idle})
+		s.Weights, s.Idle = Weights{"first any": -1, "first match": 4}, c.idle
+		roles, _, _ := s.assign()
 		if roles[1] == none || (roles[0] == none) != c.none {
 			t.Errorf("%s: %+v", name, roles)
 		}
@@ -124,7 +142,8 @@ func TestSeries(t *testing.T) {
 		{Name: "second", Decoder: "word", Lines: 1},
 	}, Series: [][]string{{"first", "second"}}}, known())
 	s := sheetOf(d, nil, print(d, "oak", 60, 75, 10), print(d, "12", 30, 40, 10), print(d, "elm", 5, 20, 10), print(d, "oak", 60, 75, 50))
-	s.given, _, _ = s.assign(Weights{"line match": 4, "line any": -3, "first match": 4, "first any": -3})
+	s.Weights = Weights{"line match": 4, "line any": -3, "first match": 4, "first any": -3}
+	s.given, _, _ = s.assign()
 	if want := []role{{1, false}, {0, false}, {1, false}, {1, false}}; !slices.Equal(s.given, want) {
 		t.Errorf("assigned %+v, want %+v", s.given, want)
 	}
@@ -177,7 +196,9 @@ func TestAbsent(t *testing.T) {
 	w := Weights{"first match": 4, "first any": -4.5}
 	for required, want := range map[bool]int{false: -1, true: 0} {
 		d.Fields[0].Required = required
-		if roles, _, _ := sheetOf(d, nil, print(d, "oak", 60, 75, 10)).assign(w); roles[0].field != want {
+		s := sheetOf(d, nil, print(d, "oak", 60, 75, 10))
+		s.Weights = w
+		if roles, _, _ := s.assign(); roles[0].field != want {
 			t.Errorf("required %v: %+v", required, roles[0])
 		}
 	}
@@ -214,7 +235,7 @@ func TestParting(t *testing.T) {
 		for _, r := range said {
 			symbols = append(symbols, text.Symbol{Rune: r})
 		}
-		cut := d.parting(symbols, func(from, to int) string { return said[from:to] })
+		cut := (&sheet{description: d, Calibration: calibrated(nil)}).parting(symbols, func(from, to int) string { return said[from:to] })
 		if got := strings.TrimSpace(said[cut:]); cut > 0 && got != want || cut == 0 && want != "" {
 			t.Errorf("%q is cut before %q, want %q", said, got, want)
 		}
@@ -223,7 +244,7 @@ func TestParting(t *testing.T) {
 
 // Property: a page without print has no values and no roles.
 func TestAssignNothing(t *testing.T) {
-	if roles, margins, together := sheetOf(forest(t), nil).assign(Weights{}); len(roles)+len(margins)+len(together) != 0 {
+	if roles, margins, together := sheetOf(forest(t), nil).assign(); len(roles)+len(margins)+len(together) != 0 {
 		t.Errorf("%v %v %v", roles, margins, together)
 	}
 }

@@ -9,16 +9,6 @@ import (
 	"github.com/bawab/bawab/inference/text"
 )
 
-// How values under labels beside each other are told from one value: the blank between them is so wide, in heights, and the second begins
-// so near to where its label does.
-const (
-	columnGap   = 0.8
-	columnNear  = 1.2
-	columnStart = 2.0 // the same for the first, whose first sign may have been overlooked
-	// columnFlush is how near it begins where a blank of any width parts them and it is a whole value of a field of its label.
-	columnFlush = 0.5
-)
-
 // columns cuts text that stands under two labels at a blank where the second one begins: values of two columns so near to each other that
 // the detector saw one line.
 func (s *sheet) columns() {
@@ -44,7 +34,7 @@ func (s *sheet) columns() {
 // there is no second. said is what the signs before one say.
 func (s *sheet) columnCut(x *stretch, symbols []text.Symbol, said func(end int) string) (second, first float64) {
 	above := s.labelsAbove(x)
-	if len(above) < 2 || math.Abs(above[0].right-x.right) > columnStart*x.height {
+	if len(above) < 2 || math.Abs(above[0].right-x.right) > s.ColumnStart*x.height { // geometry: columns are two or more
 		return 0, 0
 	}
 	at := func(share float64) float64 { return x.left + share*(x.right-x.left) }
@@ -56,7 +46,7 @@ func (s *sheet) columnCut(x *stretch, symbols []text.Symbol, said func(end int) 
 		from, to := at(symbols[i-1].End), at(symbols[i+1].Start)
 		begins := slices.ContainsFunc(above[1:], func(l *placed) bool {
 			off := math.Abs(l.right-from) / x.height
-			return to-from > columnGap*x.height && off < columnNear || off < columnFlush && s.description.holds(l.Label, said(i))
+			return to-from > s.ColumnGap*x.height && off < s.ColumnNear || off < s.ColumnFlush && s.holds(l.Label, said(i))
 		})
 		if to-from > widest && begins {
 			widest = to - from
@@ -67,9 +57,9 @@ func (s *sheet) columnCut(x *stretch, symbols []text.Symbol, said func(end int) 
 }
 
 // holds reports whether a text is a whole value of a field that a label announces.
-func (d *Description) holds(label, said string) bool {
-	return slices.ContainsFunc(d.Fields, func(f Field) bool {
-		return slices.Contains(f.Labels, label) && d.decoder(&f).Match(said) > surely
+func (s *sheet) holds(label, said string) bool {
+	return slices.ContainsFunc(s.description.Fields, func(f Field) bool {
+		return slices.Contains(f.Labels, label) && s.description.decoder(&f).Match(said) > s.Surely
 	})
 }
 
@@ -81,23 +71,20 @@ func (s *sheet) labelsAbove(x *stretch) (above []*placed) {
 		}
 	}
 	slices.SortFunc(above, func(a, b *placed) int { return cmp.Compare(b.right, a.right) })
-	return slices.DeleteFunc(above, func(l *placed) bool { return !l.level(above[0].box) })
+	return slices.DeleteFunc(above, func(l *placed) bool { return !s.level(l.box, above[0].box) })
 }
-
-// wordLike is how much a word must be like a value of a row to be one.
-const wordLike = 0.6
 
 // rowCut is the last blank of print whose words are values of one row, each of another field: one of them may be misread if two are
 // not. It is 0 where the print is something else. said is what stands between two signs, the second excluded.
-func (d *Description) rowCut(symbols []text.Symbol, said func(from, to int) string) int {
+func (s *sheet) rowCut(symbols []text.Symbol, said func(from, to int) string) int {
 	words := text.Spans(symbols)
-	for _, row := range d.Rows {
+	for _, row := range s.description.Rows {
 		fields := map[int]bool{}
 		for _, w := range words {
-			fields[d.ofRow(said(w[0], w[1]), row)] = true
+			fields[s.ofRow(said(w[0], w[1]), row)] = true
 		}
 		delete(fields, -1)
-		if n := len(words); n > 1 && n <= len(row) && len(fields) >= max(2, n-1) {
+		if n := len(words); n > 1 && n <= len(row) && len(fields) >= max(2, n-1) { // contract: one of three may be misread
 			return words[n-1][0] - 1
 		}
 	}
@@ -106,12 +93,12 @@ func (d *Description) rowCut(symbols []text.Symbol, said func(from, to int) stri
 
 // fillRows reads what stands between two values of one row of which the one between them is missing: a short word is easily overlooked.
 func (s *sheet) fillRows(ctx context.Context) error {
-	const least = 2 // heights that a word and the blanks about it take
 	for i := 1; i < len(s.stretches); i++ {
 		x, o := &s.stretches[i-1], &s.stretches[i]
 		for _, row := range s.description.Rows {
-			at := s.description.ofRow(x.said, row)
-			if at < 0 || s.description.ofRow(o.said, row) != at+2 || !x.level(o.box) || s.apartBy(x.box, o.box) < least {
+			at := s.ofRow(x.said, row)
+			between := s.apartBy(x.box, o.box)
+			if at < 0 || s.ofRow(o.said, row) != at+2 || !s.level(x.box, o.box) || between < s.RowBlank { // geometry: one is between
 				continue
 			}
 			ink, err := x.Between(ctx, &o.Ink)
@@ -119,7 +106,7 @@ func (s *sheet) fillRows(ctx context.Context) error {
 				return err
 			}
 			for _, w := range text.Spans(ink.Reading().Symbols()) {
-				if part := partOf(&ink, w[0], w[1]); s.description.ofRow(part.Text(), row) == at+1 {
+				if part := partOf(&ink, w[0], w[1]); s.ofRow(part.Text(), row) == at+1 {
 					s.stretches = slices.Insert(s.stretches, i, s.stretchOf(part, part.Text(), nil, x.piece))
 					break
 				}
@@ -131,8 +118,8 @@ func (s *sheet) fillRows(ctx context.Context) error {
 }
 
 // ofRow is which of the fields of a row a word is most like a value of; -1 where it is like none.
-func (d *Description) ofRow(word string, row []string) int {
-	best, most := -1, wordLike
+func (s *sheet) ofRow(word string, row []string) int {
+	d, best, most := s.description, -1, s.RowWord
 	for i, name := range row {
 		if m := d.decoder(&d.Fields[d.field(name)]).Match(word); m > most {
 			best, most = i, m

@@ -68,7 +68,7 @@ func TestRowCut(t *testing.T) {
 		for _, r := range said {
 			symbols = append(symbols, text.Symbol{Rune: r})
 		}
-		cut := d.rowCut(symbols, func(from, to int) string { return said[from:to] })
+		cut := (&sheet{description: d, Calibration: calibrated(nil)}).rowCut(symbols, func(from, to int) string { return said[from:to] })
 		if got := strings.TrimSpace(said[cut:]); cut > 0 && got != want || cut == 0 && want != "" {
 			t.Errorf("%q is cut before %q, want %q", said, got, want)
 		}

@@ -11,14 +11,6 @@ import (
 // are learned; a feature without a weight counts nothing.
 type Weights map[string]float64
 
-// number is a number of the calibration that is no weight, or what it is taken for where a calibration lacks it.
-func (w Weights) number(name string, otherwise float64) float64 {
-	if v, ok := w[name]; ok {
-		return v
-	}
-	return otherwise
-}
-
 // feature is one thing that speaks for or against a pair of stretch and field.
 type feature struct {
 	name  string
@@ -227,10 +219,10 @@ func (s *sheet) content(prefix string, x *stretch) []feature {
 }
 
 // logShares are the natural logarithms of the probability of each role of a stretch, in the order of roles.
-func (s *sheet) logShares(i int, roles []role, w Weights) []float64 {
+func (s *sheet) logShares(i int, roles []role) []float64 {
 	out := make([]float64, len(roles))
 	for k, r := range roles {
-		out[k] = w.weigh("", s.features(i, r))
+		out[k] = s.weigh("", s.features(i, r))
 	}
 	top, sum := slices.Max(out), 0.0
 	for _, x := range out {

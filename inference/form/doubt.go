@@ -24,13 +24,6 @@ var codes = [...]appliance.Code{
 	causeDoubt: appliance.CodeLowConfidence, causeUnread: appliance.CodeUnreadable, causeMissing: appliance.CodeUnreadable,
 }
 
-// unreadable is the confidence under which a value is not returned: it is then far more likely wrong than right.
-const unreadable = 0.05
-
-// defaultLimit is the confidence below which values are flagged whose decoder nobody has measured: what suits all decoders of driving
-// licences together.
-const defaultLimit = 0.975
-
 // ConfidenceLimit is the weight of a decoder below which confidence its values are flagged; all its others are of features.
 const ConfidenceLimit = "limit"
 
@@ -128,12 +121,15 @@ func (w Weights) confidence(decoder string, fs []feature, share float64) float64
 }
 
 // limit is the confidence below which the values of a decoder are flagged.
-func (w Weights) limit(decoder string) float64 {
-	return w.number(ConfidenceWeight(decoder, ConfidenceLimit), defaultLimit)
+func (c *Calibration) limit(decoder string) float64 {
+	if v, ok := c.Weights[ConfidenceWeight(decoder, ConfidenceLimit)]; ok {
+		return v
+	}
+	return c.AnyLimit
 }
 
 // record puts a field into the document, with what is wrong with it.
-func (d *Description) record(r *Reading, s *sheet, a *answer, w Weights, known field.Known) {
+func (d *Description) record(r *Reading, s *sheet, a *answer, known field.Known) {
 	if len(a.lines) == 0 {
 		d.follow(a, known)
 	}
@@ -153,16 +149,16 @@ func (d *Description) record(r *Reading, s *sheet, a *answer, w Weights, known f
 		return
 	}
 	f.Value = a.Text
-	f.Confidence = w.confidence(a.field.Decoder, d.doubtFeatures(s, a), a.Share)
+	f.Confidence = s.confidence(a.field.Decoder, d.doubtFeatures(s, a), a.Share)
 	var lines []text.Line
 	for _, k := range a.lines {
 		lines = append(lines, s.stretches[k].Line())
 	}
 	f.Quad = s.Quad(lines)
-	if f.Value != "" && f.Confidence < unreadable {
+	if f.Value != "" && f.Confidence < s.Unreadable {
 		f.Value, f.Characters, f.Repairs = "", nil, append(f.Repairs, "not returned: hardly readable")
 	}
-	d.judge(r, a, &f, w.limit(a.field.Decoder), known)
+	d.judge(r, a, &f, s.limit(a.field.Decoder), known)
 	r.Fields = append(r.Fields, f)
 }
 

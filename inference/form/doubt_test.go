@@ -116,7 +116,7 @@ func TestWithoutPrint(t *testing.T) {
 		s := sheetOf(d, nil)
 		a := answer{Value: k.Follows["number"](field.Value{}, known), field: &d.Fields[1]}
 		r := Reading{}
-		d.record(&r, s, &a, Weights{}, known)
+		d.record(&r, s, &a, known)
 		f, told := r.Field("age"), slices.Equal(r.Codes("age"), []appliance.Code{want.code})
 		if f.Value != want.value || !told || len(f.DerivedFrom) != len(tree)/3 {
 			t.Errorf("beside %q: %+v, %v", tree, f, r.Codes("age"))

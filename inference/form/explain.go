@@ -9,8 +9,8 @@ import (
 )
 
 // Explain says in words how a page was taken apart and what each stretch was taken for: for whoever describes a new kind.
-func (d *Description) Explain(ctx context.Context, p *page.Page, w Weights) string {
-	s, err := d.read(ctx, p, w)
+func (d *Description) Explain(ctx context.Context, p *page.Page, c *Calibration) string {
+	s, err := d.read(ctx, p, c)
 	if err != nil {
 		return err.Error()
 	}
@@ -18,7 +18,7 @@ func (d *Description) Explain(ctx context.Context, p *page.Page, w Weights) stri
 	for _, l := range s.labels {
 		fmt.Fprintf(&out, "label %-18s %-30q cost %.1f at %.2f, %.2f\n", l.Label, l.Wording, l.Cost, l.middle()/s.Width, l.y/s.Height)
 	}
-	given, margins, together := s.assign(w)
+	given, margins, together := s.assign()
 	for i, r := range given {
 		x := &s.stretches[i]
 		what := "-"

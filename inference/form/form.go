@@ -29,16 +29,10 @@ type Reading struct {
 }
 
 // EnoughProofs is how many fields that only its kind has prove a document that shows no title.
-const EnoughProofs = 2
+const EnoughProofs = 2 // contract: the loader of descriptions asks for as many
 
 // Proved reports whether the print shows that the document is one of its kind: by a title or by what only it has.
 func (r *Reading) Proved() bool { return r.Named || r.Proofs >= EnoughProofs }
-
-// even is how much likelier, in nats, the assignment of all print must be than the next one in which a stretch is something else, for
-// its field to be beyond doubt. On 24 employee cards that somebody else drew and described, with two names between which little
-// decides, 13 of 168 values are exchanged and not flagged without it and none with it, for 20 more right ones flagged; on 24 cards of a
-// syndicate none more, on 300 drawn student cards 2 of 1,468. With 2 it would be 36 for 20 (28 November 2026).
-func (w Weights) even() float64 { return w.number("even", 1) }
 
 // answer is a field as it was read, with what speaks for it.
 type answer struct {
@@ -54,8 +48,8 @@ type answer struct {
 }
 
 // Survey looks at the labels of a page and at what stands between them. It reads no values.
-func (d *Description) Survey(ctx context.Context, p *page.Page, w Weights) (Survey, error) {
-	s, err := d.read(ctx, p, w)
+func (d *Description) Survey(ctx context.Context, p *page.Page, c *Calibration) (Survey, error) {
+	s, err := d.read(ctx, p, c)
 	if err != nil {
 		return Survey{}, fmt.Errorf("read %s: %w", d.Kind, err)
 	}
@@ -78,17 +72,19 @@ func (s *sheet) survey() Survey {
 }
 
 // Fit reads a page as a document of a description. What is known beside it stands in known, whose Values it fills.
-func (d *Description) Fit(ctx context.Context, p *page.Page, w Weights, known field.Known) (Reading, error) {
-	return d.fit(ctx, p, w, known, nil)
+func (d *Description) Fit(ctx context.Context, p *page.Page, c *Calibration, known field.Known) (Reading, error) {
+	return d.fit(ctx, p, c, known, nil)
 }
 
 // fit is Fit, and shows the answers to see before they are recorded.
-func (d *Description) fit(ctx context.Context, p *page.Page, w Weights, known field.Known, see func(*sheet, []answer)) (Reading, error) {
-	s, err := d.read(ctx, p, w)
+func (d *Description) fit(
+	ctx context.Context, p *page.Page, c *Calibration, known field.Known, see func(*sheet, []answer),
+) (Reading, error) {
+	s, err := d.read(ctx, p, c)
 	if err != nil {
 		return Reading{}, fmt.Errorf("read %s: %w", d.Kind, err)
 	}
-	given, margins, together := s.assign(w)
+	given, margins, together := s.assign()
 	s.given = given
 	if err := s.join(ctx); err != nil {
 		return Reading{}, fmt.Errorf("read %s: %w", d.Kind, err)
@@ -104,7 +100,7 @@ func (d *Description) fit(ctx context.Context, p *page.Page, w Weights, known fi
 			d.follow(&answers[i], known)
 		}
 		for _, k := range answers[i].lines {
-			answers[i].either = answers[i].either || together[k] < w.even()
+			answers[i].either = answers[i].either || together[k] < s.Even
 		}
 	}
 	d.settle(s, answers)
@@ -114,7 +110,7 @@ func (d *Description) fit(ctx context.Context, p *page.Page, w Weights, known fi
 	}
 	r := Reading{Document: appliance.Document{Kind: d.Kind}, Survey: s.survey()}
 	for i := range answers {
-		d.record(&r, s, &answers[i], w, known)
+		d.record(&r, s, &answers[i], known)
 	}
 	return r, nil
 }
@@ -124,7 +120,7 @@ func (d *Description) decode(ctx context.Context, s *sheet, given []role, margin
 	answers := make([]answer, len(d.Fields))
 	for i := range d.Fields {
 		a := &answers[i]
-		a.field, a.margin = &d.Fields[i], 20
+		a.field, a.margin = &d.Fields[i], 20 // guard: as of a share of 0
 		for k, r := range given {
 			if r.field == i {
 				a.lines, a.margin = append(a.lines, k), min(a.margin, margins[k])
@@ -188,7 +184,7 @@ func (d *Description) settle(s *sheet, answers []answer) {
 		case other:
 			a.agrees, b.agrees = -1, -1
 		default:
-			a.agrees, b.agrees = -0.5, -0.5
+			a.agrees, b.agrees = -0.5, -0.5 // feature
 		}
 	}
 }

@@ -11,21 +11,6 @@ import (
 	"github.com/bawab/bawab/inference/field"
 )
 
-// What may be the rest of a value beside it on its row: it is of as many signs, at most so many heights away, and so much like a value.
-// Fewer signs are the rest where both together are much more like one; they are no value alone and may stand farther from the others.
-const (
-	leastRest = 3
-	fewRest   = 2
-	besides   = 6.0
-	fewBeside = 20.0
-	restLike  = 0.9
-	muchMore  = 0.2
-	// digitsApart is the same of digits alone; signs that stand apart are so much more like a value together, and hang so far under their row.
-	digitsApart = 15.0
-	gathered    = 0.1
-	hanging     = 0.75
-)
-
 // join puts together values whose signs stand so wide that the detector saw them as two lines: what is taken for no field and stands beside
 // a value is its rest where both together are like one.
 func (s *sheet) join(ctx context.Context) error {
@@ -42,9 +27,6 @@ func (s *sheet) join(ctx context.Context) error {
 	}
 	return nil
 }
-
-// likely is how much print that stands apart must be like a value to be put together before fields are assigned.
-const likely = 0.5
 
 // gather puts together stretches of one row that are together much more like a value than each of them: signs set so wide that each was
 // seen for itself.
@@ -88,7 +70,7 @@ func (s *sheet) merge(ctx context.Context, parts []int, said string) error {
 // counts it as a row of its own.
 func (s *sheet) inRows() (rows [][]int) {
 	for i := range s.stretches {
-		k := slices.IndexFunc(rows, func(row []int) bool { return onRow(s.stretches[row[0]].box, s.stretches[i].box) })
+		k := slices.IndexFunc(rows, func(row []int) bool { return s.onRow(s.stretches[row[0]].box, s.stretches[i].box) })
 		if k < 0 {
 			k, rows = len(rows), append(rows, nil)
 		}
@@ -101,17 +83,17 @@ func (s *sheet) inRows() (rows [][]int) {
 }
 
 // onRow is level for signs of one row, of which few may hang under it.
-func onRow(x, o box) bool { return math.Abs(x.y-o.y) < hanging*max(x.height, o.height) }
+func (s *sheet) onRow(x, o box) bool { return math.Abs(x.y-o.y) < s.Hanging*max(x.height, o.height) }
 
 // beside reports whether a stretch stands beside the one before it on its row, with no label between them.
 func (s *sheet) beside(before, i int) bool {
 	x, o := &s.stretches[before], &s.stretches[i]
 	labels, _ := s.between(x.box, o.box, -1, func(int) bool { return true })
-	gap, most := s.apartBy(x.box, o.box), besides
-	if min(len([]rune(x.said)), len([]rune(o.said))) < leastRest {
-		most = fewBeside
+	gap, most := s.apartBy(x.box, o.box), s.Beside
+	if min(len([]rune(x.said)), len([]rune(o.said))) < s.LeastRest {
+		most = s.FewBeside
 	}
-	return onRow(x.box, o.box) && gap >= 0 && gap < most && labels == 0
+	return s.onRow(x.box, o.box) && gap >= 0 && gap < most && labels == 0
 }
 
 // spread is what some stretches of one row say together; ok tells that this is a value rather than what any of them says.
@@ -120,13 +102,13 @@ func (s *sheet) spread(parts []int) (said string, ok bool) {
 	alone := 0.0 // of any value: two dates together have as many digits as a number
 	for n, k := range parts {
 		x := &s.stretches[k]
-		if texts[n] = x.said; len([]rune(x.said)) >= leastRest {
+		if texts[n] = x.said; len([]rune(x.said)) >= s.LeastRest {
 			alone = max(alone, slices.Max(x.matches))
 		}
 	}
 	said = strings.Join(texts, " ")
 	for _, r := range s.description.readers {
-		if m := r.decoder.Match(said); m >= likely && m > alone+gathered {
+		if m := r.decoder.Match(said); m >= s.Likely && m > alone+s.Gathered {
 			return said, true
 		}
 	}
@@ -144,7 +126,7 @@ func (s *sheet) joinRest(ctx context.Context, value int) (joined bool, err error
 		if err != nil {
 			return false, err
 		}
-		if decoder.Match(ink.Text()) < max(decoder.Match(x.said), restLike/2) {
+		if decoder.Match(ink.Text()) < max(decoder.Match(x.said), s.RestLike/2) {
 			continue // together they say less
 		}
 		x.Ink, x.box, x.said, x.clear = ink, boxOf(&ink, x.piece), ink.Text(), ink.Clarity()
@@ -154,13 +136,13 @@ func (s *sheet) joinRest(ctx context.Context, value int) (joined bool, err error
 }
 
 // taken is the role of print that was joined to other print.
-var taken = role{field: -2}
+var taken = role{field: -2} // guard: a role that no field has
 
 // loose reports whether print stands beside a value on its row that is taken for no field: it may be the rest of it.
 func (s *sheet) loose(value int) bool {
 	x := &s.stretches[value]
 	for k, o := range s.given {
-		if y := &s.stretches[k]; o == none && x.level(y.box) && s.apartBy(x.box, y.box) < besides && !s.parts(x.box, y.box) {
+		if y := &s.stretches[k]; o == none && s.level(x.box, y.box) && s.apartBy(x.box, y.box) < s.Beside && !s.parts(x.box, y.box) {
 			return true
 		}
 	}
@@ -175,7 +157,7 @@ func (s *sheet) apartBy(x, y box) float64 {
 // parts reports whether a label or a value stands between two boxes of one row, one that did not join another one and no single sign,
 // which may belong to both.
 func (s *sheet) parts(x, y box) bool {
-	both := func(k int) bool { return s.given[k] == none && len([]rune(s.stretches[k].said)) < fewRest }
+	both := func(k int) bool { return s.given[k] == none && len([]rune(s.stretches[k].said)) < s.FewRest }
 	labels, values := s.between(x, y, -1, func(k int) bool { return s.given[k] == taken || both(k) })
 	return labels+values > 0
 }
@@ -184,16 +166,16 @@ func (s *sheet) parts(x, y box) bool {
 func (s *sheet) restOf(value, rest int, decoder field.Decoder) bool {
 	x, o := &s.stretches[value], &s.stretches[rest]
 	gap := s.apartBy(x.box, o.box)
-	said, far := x.said+" "+o.said, besides
+	said, far := x.said+" "+o.said, s.Beside
 	if !strings.ContainsFunc(said, unicode.IsLetter) {
-		far = digitsApart
+		far = s.DigitsApart
 	}
-	if !x.level(o.box) || gap < 0 || gap > far || len([]rune(o.said)) < fewRest || s.parts(x.box, o.box) {
+	if !s.level(x.box, o.box) || gap < 0 || gap > far || len([]rune(o.said)) < s.FewRest || s.parts(x.box, o.box) {
 		return false
 	}
 	if (x.left < o.left) == rightToLeft(said) {
 		said = o.said + " " + x.said
 	}
 	alone, both := decoder.Match(x.said), decoder.Match(said)
-	return both > alone+muchMore || len([]rune(o.said)) >= leastRest && both >= alone && decoder.Match(o.said) >= restLike
+	return both > alone+s.MuchMore || len([]rune(o.said)) >= s.LeastRest && both >= alone && decoder.Match(o.said) >= s.RestLike
 }

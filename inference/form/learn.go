@@ -22,9 +22,9 @@ type Choice struct {
 	Features map[string]float64
 }
 
-// Stretches takes a page apart. Of each stretch the first choice is none. Of w only numbers count that are no weights.
-func (d *Description) Stretches(ctx context.Context, p *page.Page, w Weights) ([]Stretch, error) {
-	s, err := d.read(ctx, p, w)
+// Stretches takes a page apart. Of each stretch the first choice is none. Of c the weights do not count.
+func (d *Description) Stretches(ctx context.Context, p *page.Page, c *Calibration) ([]Stretch, error) {
+	s, err := d.read(ctx, p, c)
 	if err != nil {
 		return nil, err
 	}
@@ -60,8 +60,8 @@ type Evidence struct {
 }
 
 // Evidence reads a page and tells what speaks for each value that was read.
-func (d *Description) Evidence(ctx context.Context, p *page.Page, w Weights, known field.Known) (out []Evidence, err error) {
-	_, err = d.fit(ctx, p, w, known, func(s *sheet, answers []answer) {
+func (d *Description) Evidence(ctx context.Context, p *page.Page, c *Calibration, known field.Known) (out []Evidence, err error) {
+	_, err = d.fit(ctx, p, c, known, func(s *sheet, answers []answer) {
 		for i := range answers {
 			if a := &answers[i]; len(a.lines) > 0 && a.Text != "" {
 				out = append(out, Evidence{a.field.Name, a.field.Decoder, a.Text, byName(d.doubtFeatures(s, a))})

@@ -36,19 +36,12 @@ func (x *stretch) labelled(f *Field) bool {
 	return slices.ContainsFunc(x.links, func(l link) bool { return slices.Contains(f.Labels, l.label) && l.announces() })
 }
 
-// What counts as standing level, and under, in heights.
-const (
-	levelWith = 0.6
-	farUnder  = 3.2
-	leastOver = 0.3 // share of the shorter that the two have in common
-)
-
 // level reports whether two boxes stand on one height.
-func (b box) level(o box) bool { return math.Abs(b.y-o.y) < levelWith*max(b.height, o.height) }
+func (j *Judged) level(b, o box) bool { return math.Abs(b.y-o.y) < j.OnLevel*max(b.height, o.height) }
 
 // over reports whether two boxes have enough of their width in common for one to stand under the other.
-func (b box) over(o box) bool {
-	return min(b.right, o.right)-max(b.left, o.left) > leastOver*min(b.right-b.left, o.right-o.left)
+func (j *Judged) over(b, o box) bool {
+	return min(b.right, o.right)-max(b.left, o.left) > j.LeastOver*min(b.right-b.left, o.right-o.left)
 }
 
 // middle is the middle of a box along its row.
@@ -100,7 +93,7 @@ func (s *sheet) next(i int, side float64) (nearest int) {
 	x, least := s.stretches[i].box, math.Inf(1)
 	for k := range s.stretches {
 		o := s.stretches[k].box
-		if k == i || x.level(o) || !x.over(o) {
+		if k == i || s.level(x, o) || !s.over(x, o) {
 			continue
 		}
 		if d := side * (o.y - x.y); d > 0 && d < least {
@@ -115,7 +108,7 @@ func (s *sheet) link(x box, label int) (l link, ok bool) {
 	b := &s.labels[label]
 	l = link{label: b.Label, at: label, cost: b.each(), whole: x.piece == b.piece}
 	high := max(x.height, b.height)
-	if x.level(b.box) {
+	if s.level(x, b.box) {
 		labels, values := s.between(x, b.box, label, func(int) bool { return false })
 		if labels > 0 {
 			return l, false
@@ -133,7 +126,7 @@ func (s *sheet) link(x box, label int) (l link, ok bool) {
 		return l, true
 	}
 	l.gap = (x.y - b.y) / high
-	if l.gap <= 0 || l.gap > farUnder || !x.over(b.box) || s.screened(x, b.box, label) {
+	if l.gap <= 0 || l.gap > s.FarUnder || !s.over(x, b.box) || s.screened(x, b.box, label) {
 		return l, false
 	}
 	l.how = under
@@ -143,7 +136,7 @@ func (s *sheet) link(x box, label int) (l link, ok bool) {
 // between counts the labels and stretches on one row between two boxes, without one label and the stretches that joined other ones.
 func (s *sheet) between(x, y box, label int, joined func(stretch int) bool) (labels, values int) {
 	from, to := min(x.middle(), y.middle()), max(x.middle(), y.middle())
-	in := func(o box) bool { return o.middle() > from && o.middle() < to && o.level(x) }
+	in := func(o box) bool { return o.middle() > from && o.middle() < to && s.level(o, x) }
 	for k := range s.labels {
 		if k != label && in(s.labels[k].box) {
 			labels++
@@ -160,7 +153,7 @@ func (s *sheet) between(x, y box, label int, joined func(stretch int) bool) (lab
 // screened reports whether other print stands between a label and what is under it.
 func (s *sheet) screened(x, b box, label int) bool {
 	for o := range s.others(label) {
-		if o.y > b.y && o.y < x.y && !o.level(b) && !o.level(x) && o.over(x) {
+		if o.y > b.y && o.y < x.y && !s.level(o, b) && !s.level(o, x) && s.over(o, x) {
 			return true
 		}
 	}

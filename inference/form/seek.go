@@ -9,15 +9,6 @@ import (
 	"github.com/bawab/bawab/inference/text"
 )
 
-// Where print is sought behind a label, as shares of the page's width and in heights of the label: how far it may begin and end, how long
-// it is at least; how far other values of one column may end apart for print to be sought there, and how much is looked at then, and first.
-const (
-	soughtRim, soughtFar               = 0.02, 0.25
-	soughtGap, soughtRoom, leastSought = 0.15, 0.5, 1.2
-	sameColumn, evenColumn             = 0.03, 0.02
-	mostSought, nearSought             = 8.0, 3.0
-)
-
 // seek reads what stands behind the labels of fields that are sought where the detector saw nothing, as it does of a sign that stands
 // alone: the right end of the blank and, where no value stands there, all of it. A sign in much paper is taken for several.
 func (s *sheet) seek(ctx context.Context) error {
@@ -27,15 +18,15 @@ func (s *sheet) seek(ctx context.Context) error {
 			continue
 		}
 		b := s.blank(k)
-		for _, left := range [...]float64{max(b.left, b.right-nearSought*b.height), b.left} {
-			if b.right-b.left < leastSought*b.height {
+		for _, left := range [...]float64{max(b.left, b.right-s.NearSought*b.height), b.left} {
+			if b.right-b.left < s.LeastSought*b.height {
 				break
 			}
 			ink, err := s.ReadLine(ctx, s.lineIn(box{left: left, right: b.right, y: b.y, height: b.height}, k), s.labels[k].row)
 			if err != nil {
 				return err
 			}
-			if x := s.stretchOf(&ink, ink.Text(), nil, s.labels[k].piece); x.matches[f.reader] >= likely {
+			if x := s.stretchOf(&ink, ink.Text(), nil, s.labels[k].piece); x.matches[f.reader] >= s.Likely {
 				i, _ := slices.BinarySearchFunc(s.stretches, x, func(o, x stretch) int {
 					return cmp.Or(cmp.Compare(o.row, x.row), cmp.Compare(x.right, o.right))
 				})
@@ -53,7 +44,7 @@ func (s *sheet) sought(label int) *Field {
 	for i := range s.description.Fields {
 		f := &s.description.Fields[i]
 		seen := func(x stretch) bool {
-			return x.matches[f.reader] >= likely && slices.ContainsFunc(x.links, func(l link) bool { return slices.Contains(f.Labels, l.label) })
+			return x.matches[f.reader] >= s.Likely && slices.ContainsFunc(x.links, func(l link) bool { return slices.Contains(f.Labels, l.label) })
 		}
 		if f.Sought && slices.Contains(f.Labels, s.labels[label].Label) && !slices.ContainsFunc(s.stretches, seen) {
 			return f
@@ -65,23 +56,23 @@ func (s *sheet) sought(label int) *Field {
 // blank is the place for a value behind a label or, where values stand under their labels, under it, cut short by other print.
 func (s *sheet) blank(label int) box {
 	b := s.labels[label].box
-	out := box{y: b.y, left: b.left - soughtFar*s.Width, right: b.left - soughtGap*b.height, height: b.height}
+	out := box{y: b.y, left: b.left - s.SoughtFar*s.Width, right: b.left - s.SoughtGap*b.height, height: b.height}
 	ends, drops, heights := s.usual(label)
 	switch n := len(ends); {
 	case s.way > 0 && len(drops) > 0:
 		out.y, out.height = b.y+drops[len(drops)/2], heights[len(heights)/2]
-		out.right = b.right + soughtRoom*out.height
-		out.left = out.right - mostSought*out.height
-	case n > 1 && ends[(n-1)*3/4]-ends[n/4] <= evenColumn*s.Width && ends[n/2] < out.right:
-		out.right = ends[n/2] + soughtRoom*b.height
-		out.left = out.right - mostSought*b.height
+		out.right = b.right + s.SoughtRoom*out.height
+		out.left = out.right - s.MostSought*out.height
+	case n > 1 && ends[(n-1)*3/4]-ends[n/4] <= s.EvenColumn*s.Width && ends[n/2] < out.right: // geometry: quartiles
+		out.right = ends[n/2] + s.SoughtRoom*b.height
+		out.left = out.right - s.MostSought*b.height
 	}
-	out.left = max(out.left, soughtRim*s.Width)
+	out.left = max(out.left, s.SoughtRim*s.Width)
 	for o := range s.others(label) {
 		switch before := out.right - out.height; {
-		case !o.level(box{y: out.y, height: out.height}):
+		case !s.level(o, box{y: out.y, height: out.height}):
 		case o.right < before:
-			out.left = max(out.left, o.right+soughtRoom*out.height)
+			out.left = max(out.left, o.right+s.SoughtRoom*out.height)
 		case o.left < before && o.right > out.left:
 			out.left = out.right // something stands there
 		}
@@ -100,7 +91,7 @@ func (s *sheet) usual(label int) (ends, drops, heights []float64) {
 			switch {
 			case l.how == under:
 				drops, heights = append(drops, x.y-o.y), append(heights, x.height)
-			case l.how == behind && !l.whole && l.at != label && max(off, -off) <= sameColumn*s.Width:
+			case l.how == behind && !l.whole && l.at != label && max(off, -off) <= s.SameColumn*s.Width:
 				ends = append(ends, x.right)
 			}
 		}

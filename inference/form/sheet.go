@@ -13,6 +13,7 @@ import (
 // sheet is the print of a page taken apart: labels, and the stretches between them, from the top, each row from right to left.
 type sheet struct {
 	*page.Page
+	*Calibration
 	description *Description
 	labels      []placed
 	stretches   []stretch
@@ -55,19 +56,16 @@ func boxOf(i *page.Ink, piece int) box {
 }
 
 // mostPieces is how many lines of print are read at most, from the top: no card has more, and each costs inferences.
-const mostPieces = 48
-
-// unclear is the mean probability of the signs under which a reading is that of a pattern and not of print.
-const unclear = 0.5
+const mostPieces = 48 // work
 
 // read reads a page and takes it apart.
-func (d *Description) read(ctx context.Context, p *page.Page, w Weights) (*sheet, error) {
-	s := &sheet{Page: p, description: d}
-	lines, err := s.lines(ctx, newSpotter(d, w))
+func (d *Description) read(ctx context.Context, p *page.Page, c *Calibration) (*sheet, error) {
+	s := &sheet{Page: p, Calibration: c, description: d}
+	lines, err := s.lines(ctx, newSpotter(d, &c.Judged))
 	if err != nil {
 		return nil, err
 	}
-	d.dropVague(lines)
+	s.dropVague(lines)
 	for piece := range lines {
 		s.take(&lines[piece].ink, lines[piece].found, piece)
 	}
@@ -90,7 +88,7 @@ func (d *Description) read(ctx context.Context, p *page.Page, w Weights) (*sheet
 func (s *sheet) lines(ctx context.Context, spots *spotter) ([]line, error) {
 	rows, most := make([][]line, len(s.Rows)), mostPieces
 	for i := range s.Rows {
-		if s.description.Headed && i < 2 && len(rows) > 1 { // the second row may be a title
+		if s.description.Headed && i < 2 && len(rows) > 1 { // geometry: the second row may be a title
 			i = 1 - i
 		}
 		if i == 0 && len(rows) > 1 {
@@ -112,7 +110,7 @@ func (s *sheet) lines(ctx context.Context, spots *spotter) ([]line, error) {
 			return nil, err
 		}
 	}
-	return slices.DeleteFunc(all, func(l line) bool { return !l.clear() }), nil
+	return slices.DeleteFunc(all, func(l line) bool { return !l.clear(s.Clear) }), nil
 }
 
 // row reads one row until most lines of it are print, and says how many more may be.
@@ -126,7 +124,7 @@ func (s *sheet) row(ctx context.Context, spots *spotter, i, most int) (row []lin
 			return nil, most, err
 		}
 		l := line{ink: ink}
-		if l.clear() {
+		if l.clear(s.Clear) {
 			l.found, most = spots.find(ink.Reading(), ink.Slim()), most-1
 		}
 		row = append(row, l)
@@ -146,14 +144,11 @@ type line struct {
 }
 
 // clear reports whether a line is print, and not a pattern.
-func (l line) clear() bool { return l.ink.Clarity() >= unclear }
-
-// How many labels tell that a face is well read, and what at most is against each of their signs on average.
-const tellingLabels, wellRead = 4, 0.1
+func (l line) clear(least float64) bool { return l.ink.Clarity() >= least }
 
 // dropVague takes labels of many wrong signs for values that look alike where other labels tell that the face is well read: those that are
 // not parted from the words behind them, and these are no value.
-func (d *Description) dropVague(lines []line) {
+func (s *sheet) dropVague(lines []line) {
 	sum, n := 0.0, 0
 	for _, l := range lines {
 		for _, f := range l.found {
@@ -162,11 +157,12 @@ func (d *Description) dropVague(lines []line) {
 			}
 		}
 	}
-	if n < tellingLabels || sum > wellRead*float64(n) {
+	if n < s.TellingLabels || sum > s.WellRead*float64(n) {
 		return
 	}
+	d := s.description
 	for i := range lines {
-		lines[i].found = slices.DeleteFunc(lines[i].found, func(f Spotted) bool { return f.vague && !d.like(lines[i].after(f), likely) })
+		lines[i].found = slices.DeleteFunc(lines[i].found, func(f Spotted) bool { return f.vague && !d.like(lines[i].after(f), s.Likely) })
 	}
 }
 
@@ -183,7 +179,7 @@ func (l *line) after(f Spotted) string {
 func (s *spotter) again(ctx context.Context, lines []line) error {
 	for i := range lines {
 		l := &lines[i]
-		if len(l.found) > 0 || l.clear() && !strings.ContainsFunc(l.ink.Text(), unicode.IsLetter) {
+		if len(l.found) > 0 || l.clear(s.Clear) && !strings.ContainsFunc(l.ink.Text(), unicode.IsLetter) {
 			continue
 		}
 		before := l.ink.Reading()
@@ -231,7 +227,7 @@ func (s *sheet) add(ink *page.Ink, first, end int, lead *Spotted, piece int) {
 		cut = text.ScriptChange(symbols[first:end])
 	}
 	if cut == 0 {
-		cut = max(s.description.parting(symbols[first:end], said), s.description.rowCut(symbols[first:end], said))
+		cut = max(s.parting(symbols[first:end], said), s.rowCut(symbols[first:end], said))
 	}
 	if cut > 0 {
 		s.add(ink, first+cut, end, lead, piece)
@@ -258,9 +254,6 @@ func partOf(ink *page.Ink, first, end int) *page.Ink {
 	return &part
 }
 
-// surely is how much a text is like a value from which on it is a whole one.
-const surely = 0.99
-
 // like reports whether a text is like a value of some decoder, more than so much.
 func (d *Description) like(said string, than float64) bool {
 	return slices.ContainsFunc(d.readers, func(r reader) bool { return r.decoder.Match(said) > than })
@@ -268,7 +261,7 @@ func (d *Description) like(said string, than float64) bool {
 
 // parting is the blank at which print falls into two values, a number and a phrase or two numbers of other forms, both of them whole; 0
 // where there is none. said is what stands between two signs, the second excluded.
-func (d *Description) parting(symbols []text.Symbol, said func(from, to int) string) int {
+func (s *sheet) parting(symbols []text.Symbol, said func(from, to int) string) int {
 	without := func(of []text.Symbol, sign func(rune) bool) bool {
 		return !slices.ContainsFunc(of, func(x text.Symbol) bool { return sign(x.Rune) })
 	}
@@ -280,7 +273,8 @@ func (d *Description) parting(symbols []text.Symbol, said func(from, to int) str
 			continue
 		}
 		first, second := said(0, i), said(i+1, len(symbols))
-		if apart && d.like(first, surely) && d.like(second, surely) || numbers && (d.differ(first, second) || d.differ(second, first)) {
+		if apart && s.description.like(first, s.Surely) && s.description.like(second, s.Surely) ||
+			numbers && (s.differ(first, second) || s.differ(second, first)) {
 			return i
 		}
 	}
@@ -288,31 +282,30 @@ func (d *Description) parting(symbols []text.Symbol, said func(from, to int) str
 }
 
 // differ reports whether a text is a whole value, and another one rather a value than none, neither of them what the other is.
-func (d *Description) differ(a, b string) bool {
-	const fairly = 0.8
+func (s *sheet) differ(a, b string) bool {
+	most := s.NotBoth
 	only := func(a, b string, least float64) bool {
-		return slices.ContainsFunc(d.readers, func(r reader) bool { return r.decoder.Match(a) > least && r.decoder.Match(b) <= fairly })
+		return slices.ContainsFunc(s.description.readers, func(r reader) bool { return r.decoder.Match(a) > least && r.decoder.Match(b) <= most })
 	}
-	return only(a, b, surely) && only(b, a, likely)
+	return only(a, b, s.Surely) && only(b, a, s.Likely)
 }
 
 // legible says from 0 to 1 how well print could be read.
 func (s *sheet) legible() float64 {
-	const fairly, least = 0.45, 20
 	likely, signs := 0, 0
 	count := func(n int, sure bool) {
 		signs += n
-		if sure && n > 2 {
+		if sure && n >= s.LegibleWord {
 			likely += n
 		}
 	}
 	for i := range s.stretches {
 		x := &s.stretches[i]
-		count(len([]rune(x.said)), x.Confidence() > 0.5)
+		count(len([]rune(x.said)), x.Confidence() > s.LegibleSure)
 	}
 	for i := range s.labels {
 		count(len([]rune(s.labels[i].Wording)), true)
 	}
 	share := float64(likely) / float64(max(signs, 1))
-	return min(1, share/fairly) * min(1, float64(signs)/least)
+	return min(1, share/s.LegibleShare) * min(1, float64(signs)/float64(s.LegibleSigns))
 }

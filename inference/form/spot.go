@@ -34,30 +34,10 @@ func (f *Spotted) outer(rtl bool) (end, step int) {
 	return f.Last, 1
 }
 
-// What a sign costs that is not as the wording has it, in nats. A sign that the network allows costs no more than its odds say.
-const (
-	wrongSign   = 4.0
-	missingSign = 3.5  // of the wording
-	surplusSign = 3.0  // in the text
-	anyBlank    = 0.7  // a blank too many or too few
-	noMark      = 0.01 // punctuation of the wording that is not printed: where it is, it is part of the label
-	// apart is how far, in heights, a label of one word that begins no line stands from what is before it: words of values are labels, too.
-	apart      = 1.0
-	mostCost   = 0.45 // a sign of the wording, on average: dearer is no label
-	shortSigns = 4    // of a wording so short no letter may be wrong
-	shortCost  = 0.35
-	// What is like a wording of longSigns or more and stands where a label does is one up to begunCost, unless it is a value: in a face
-	// that the network does not know it takes several letters for others. So is what is like one of fairSigns if a colon stands behind it, or
-	// a wide blank.
-	longSigns = 7
-	fairSigns = 5
-	begunCost = 0.9
-)
-
 // spotter finds wordings in lines by an edit distance in which what the network takes for possible is cheap.
 type spotter struct {
+	*Judged
 	wordings []wording
-	blanks   blanks
 	variants func(rune) []rune
 	whole    func(said string) bool // reports whether a text is a whole value
 }
@@ -72,13 +52,13 @@ type wording struct {
 	rtl         bool
 }
 
-func newWording(label, text string) wording {
+func (j *Judged) newWording(label, text string) wording {
 	w := wording{label: label, text: text, signs: []rune(text), rtl: rightToLeft(text)}
 	if w.rtl {
 		slices.Reverse(w.signs)
 	}
 	for _, s := range w.signs {
-		w.missing = append(w.missing, lacking(s))
+		w.missing = append(w.missing, j.lacking(s))
 		if !isMark(s) {
 			w.size++
 		}
@@ -86,19 +66,11 @@ func newWording(label, text string) wording {
 	return w
 }
 
-// blanks are how wide a blank is that parts a label from its value: so many times wider than those of the words behind it, of which each
-// counts as so many heights wide at least.
-type blanks struct{ wider, usual float64 }
-
-func (w Weights) blanks() blanks {
-	return blanks{w.number("wider", 1.35), w.number("usual blank", 0.55)}
-}
-
-func newSpotter(d *Description, w Weights) *spotter {
-	s := &spotter{variants: d.knowledge.Variants, whole: func(said string) bool { return d.like(said, surely) }, blanks: w.blanks()}
+func newSpotter(d *Description, j *Judged) *spotter {
+	s := &spotter{Judged: j, variants: d.knowledge.Variants, whole: func(said string) bool { return d.like(said, j.Surely) }}
 	for _, l := range d.Labels {
 		for _, t := range l.Wordings {
-			s.wordings = append(s.wordings, newWording(l.Name, t))
+			s.wordings = append(s.wordings, j.newWording(l.Name, t))
 		}
 	}
 	return s
@@ -115,7 +87,7 @@ func rightToLeft(t string) bool {
 // find returns the labels in a reading, from left to right, no two of which share a sign: of two that do, the one that more speaks for.
 // slim is how many times its height the line is long.
 func (s *spotter) find(r *text.Reading, slim float64) []Spotted {
-	costs := newCosts(r, s.variants, s.blanks)
+	costs := newCosts(r, s.variants, s.Judged)
 	values := map[[2]int]bool{} // many wordings are like the same print
 	costs.value = func(first, last int) bool {
 		is, known := values[[2]int{first, last}]
@@ -133,7 +105,7 @@ func (s *spotter) find(r *text.Reading, slim float64) []Spotted {
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Spotted) int { return cmp.Compare(b.merit(), a.merit()) })
+	slices.SortStableFunc(all, func(a, b Spotted) int { return cmp.Compare(s.merit(b), s.merit(a)) })
 	var out []Spotted
 	for _, f := range all {
 		if !slices.ContainsFunc(out, func(o Spotted) bool { return f.First <= o.Last && o.First <= f.Last }) {
@@ -145,22 +117,24 @@ func (s *spotter) find(r *text.Reading, slim float64) []Spotted {
 }
 
 // merit is what speaks for a label: the more of it is printed, the more.
-func (f Spotted) merit() float64 { return float64(len([]rune(f.Wording))) - 2*f.Cost }
+func (j *Judged) merit(f Spotted) float64 {
+	return float64(len([]rune(f.Wording))) - j.CostMerit*f.Cost
+}
 
 // signCosts are the signs of a line and what it costs to take each for another one.
 type signCosts struct {
+	*Judged
 	reading  *text.Reading
 	symbols  []text.Symbol
 	variants func(rune) []rune
-	blanks   blanks
 	known    map[rune][]float64
 	least    map[rune]float64 // of them
 	// value reports whether what stands from one sign to another, the last included, is a whole value.
 	value func(first, last int) bool
 }
 
-func newCosts(r *text.Reading, variants func(rune) []rune, b blanks) *signCosts {
-	return &signCosts{reading: r, symbols: r.Symbols(), variants: variants, blanks: b, known: map[rune][]float64{}, least: map[rune]float64{}}
+func newCosts(r *text.Reading, variants func(rune) []rune, j *Judged) *signCosts {
+	return &signCosts{Judged: j, reading: r, symbols: r.Symbols(), variants: variants, known: map[rune][]float64{}, least: map[rune]float64{}}
 }
 
 // costs is what it costs that each sign of the line is one of a wording. Many wordings have the same signs.
@@ -177,7 +151,7 @@ func (c *signCosts) costs(sign rune) []float64 {
 	}
 	for i, x := range c.symbols {
 		if !slices.Contains(variants, x.Rune) {
-			costs[i] = max(0, min(wrongSign, math.Log(max(x.Prob, 1e-9)/max(weights[i], 1e-9))))
+			costs[i] = max(0, min(c.WrongSign, math.Log(max(x.Prob, 1e-9)/max(weights[i], 1e-9))))
 		}
 	}
 	c.known[sign] = costs
@@ -192,13 +166,13 @@ func (c *signCosts) standsApart(f Spotted, rtl bool, slim float64) bool {
 		usual = slices.Min(blanks)
 	}
 	touched := !rtl && (unicode.IsDigit(c.at(f.First-1)) || unicode.IsDigit(c.at(f.Last+1)))
-	return !touched && (gap < 0 || gap*slim > max(apart, c.blanks.wider*usual*slim)) || c.colon(f, rtl)
+	return !touched && (gap < 0 || gap*slim > max(c.Apart, c.Wider*usual*slim)) || c.colon(f, rtl)
 }
 
 // colon reports whether a colon stands behind a label.
 func (c *signCosts) colon(f Spotted, rtl bool) bool {
 	end, step := f.outer(rtl)
-	return c.at(end+step) == ':' || c.at(end+2*step) == ':'
+	return c.at(end+step) == ':' || c.at(end+2*step) == ':' // geometry: a blank may stand before it
 }
 
 // at is the i-th sign of the line, 0 beyond its ends.
@@ -227,13 +201,13 @@ func (c *signCosts) leads(f Spotted, rtl bool, slim float64) bool {
 // parted reports whether the blank behind a label is wider than those between the words that stand there.
 func (c *signCosts) parted(f Spotted, rtl bool, slim float64) bool {
 	end, step := f.outer(rtl)
-	gap, widest := c.blank(end, step)*slim, c.blanks.usual
+	gap, widest := c.blank(end, step)*slim, c.UsualBlank
 	for i := end + step; i >= 0 && i < len(c.symbols); i += step {
 		if text.WordSign(c.symbols[i].Rune) {
 			widest = max(widest, c.blank(i, step)*slim)
 		}
 	}
-	return gap > c.blanks.wider*widest
+	return gap > c.Wider*widest
 }
 
 // stands reports whether a label of many wrong letters may be one: it begins its line or, of several words, stands apart, and is no value.
@@ -243,7 +217,7 @@ func (c *signCosts) stands(f Spotted, w wording, slim float64) bool {
 		before = c.symbols[f.Last+1:]
 	}
 	begins := !slices.ContainsFunc(before, func(x text.Symbol) bool { return text.WordSign(x.Rune) })
-	if w.size < longSigns && !c.colon(f, w.rtl) && !c.parted(f, w.rtl, slim) {
+	if w.size < c.LongSigns && !c.colon(f, w.rtl) && !c.parted(f, w.rtl, slim) {
 		return false
 	}
 	return (begins || strings.Contains(w.text, " ") && c.standsApart(f, w.rtl, slim)) && !c.value(f.First, f.Last)
@@ -256,14 +230,14 @@ type cell struct {
 }
 
 // limits are the costs up to which a wording is found anywhere, and where a label stands. Its punctuation makes it no longer.
-func (w wording) limits() (limit, begun float64) {
-	limit = mostCost
-	if w.size <= shortSigns {
-		limit = shortCost
+func (j *Judged) limits(w wording) (limit, begun float64) {
+	limit = j.MostCost
+	if w.size <= j.ShortSigns {
+		limit = j.ShortCost
 	}
 	limit *= float64(w.size)
-	if w.size >= fairSigns {
-		return limit, begunCost * float64(w.size)
+	if w.size >= j.FairSigns {
+		return limit, j.BegunCost * float64(w.size)
 	}
 	return limit, limit
 }
@@ -289,7 +263,7 @@ func (c *signCosts) within(w wording, limit float64) bool {
 
 // spots finds a wording in the line wherever it is cheap enough: the cheapest of each stretch. slim is as in find.
 func (c *signCosts) spots(w wording, slim float64) (out []Spotted) {
-	limit, begun := w.limits()
+	limit, begun := c.limits(w)
 	if !c.within(w, max(limit, begun)) {
 		return nil
 	}
@@ -333,15 +307,15 @@ func (c *signCosts) begin(before cell, i int) cell {
 	if i+1 == len(c.symbols) || c.bounds(i) {
 		return cell{0, i + 1}
 	}
-	return cell{before.cost + surplusSign, before.first}
+	return cell{before.cost + c.SurplusSign, before.first}
 }
 
 // step is the cheapest way to have the first n signs of a wording end at the i-th sign of the line, which costs taken as the last of
 // them, and missing if that is not printed.
 func (c *signCosts) step(before, row []cell, i, n int, missing, taken float64) cell {
-	surplus := surplusSign
+	surplus := c.SurplusSign
 	if c.symbols[i].Rune == ' ' {
-		surplus = anyBlank
+		surplus = c.AnyBlank
 	}
 	best := cell{before[n-1].cost + taken, before[n-1].first}
 	for _, o := range [...]cell{{before[n].cost + surplus, before[n].first}, {row[n-1].cost + missing, row[n-1].first}} {
@@ -353,14 +327,14 @@ func (c *signCosts) step(before, row []cell, i, n int, missing, taken float64) c
 }
 
 // lacking is what it costs that a sign of a wording is missing.
-func lacking(sign rune) float64 {
+func (j *Judged) lacking(sign rune) float64 {
 	switch {
 	case sign == ' ':
-		return anyBlank
+		return j.AnyBlank
 	case isMark(sign):
-		return noMark
+		return j.NoMark
 	}
-	return missingSign
+	return j.MissingSign
 }
 
 // whole reports whether a stretch of signs is made of whole words: what stands beside it is no letter.

@@ -8,7 +8,7 @@ import (
 
 // costsOf are the signs of a line of which the network takes nothing else for possible.
 func costsOf(line string) *signCosts {
-	c := newCosts(&text.Reading{}, func(r rune) []rune { return []rune{r} }, Weights(nil).blanks())
+	c := newCosts(&text.Reading{}, func(r rune) []rune { return []rune{r} }, &calibrated(nil).Judged)
 	c.value = func(first, last int) bool { return line[first:last+1] == "Accupatien" }
 	for i, r := range line {
 		c.symbols = append(c.symbols, text.Symbol{Rune: r, Prob: 1, Start: float64(i) / 20, End: float64(i+1) / 20})
@@ -26,7 +26,7 @@ func TestSpots(t *testing.T) {
 	} {
 		c := costsOf(line)
 		got := ""
-		for _, f := range c.spots(newWording("job", "Occupation"), 10) {
+		for _, f := range c.spots(c.newWording("job", "Occupation"), 10) {
 			got += line[f.First : f.Last+1]
 		}
 		if got != want {
@@ -37,7 +37,8 @@ func TestSpots(t *testing.T) {
 		"Dept elm": "Dept", "Dept. elm": "Dept.", "Dept.: elm": "Dept.", "Dxpt. elm": "", "elm Dept.": "Dept.", "Depth elm": "", "elm oak.": "",
 	} {
 		got := ""
-		for _, f := range costsOf(line).spots(newWording("unit", "Dept."), 10) {
+		c := costsOf(line)
+		for _, f := range c.spots(c.newWording("unit", "Dept."), 10) {
 			got += line[f.First : f.Last+1]
 		}
 		if got != want {
@@ -51,18 +52,19 @@ func TestSpots(t *testing.T) {
 		"xNames: elm": "xNames",
 	} {
 		got := ""
-		for _, f := range costsOf(line).spots(newWording("name", "Names"), 10) {
+		c := costsOf(line)
+		for _, f := range c.spots(c.newWording("name", "Names"), 10) {
 			got += line[f.First : f.Last+1]
 		}
 		if got != want {
 			t.Errorf("in %q the label is %q, want %q", line, got, want)
 		}
 	}
-	apart := costsOf("elm   Full nxne oak").spots(newWording("name", "Full name"), 10)
+	apart := costsOf("elm   Full nxne oak").spots(calibrated(nil).newWording("name", "Full name"), 10)
 	if len(apart) != 1 || apart[0].First != 6 {
 		t.Errorf("a wording of several words that stands apart is not found: %+v", apart)
 	}
-	if f := costsOf("oxk elm").spots(newWording("", "oak"), 10); len(f) != 0 {
+	if f := costsOf("oxk elm").spots(calibrated(nil).newWording("", "oak"), 10); len(f) != 0 {
 		t.Errorf("a short wording with a wrong letter is found: %+v", f)
 	}
 }
@@ -102,7 +104,7 @@ func TestLabelsAmongWords(t *testing.T) {
 		"with digits before it":  {wordsApart([]string{"679unit"}), false},
 		"with a number after it": {wordsApart([]string{"unit", "679"}, 0.5), true},
 	} {
-		found := test.line.spots(newWording("unit", "unit"), 1)
+		found := test.line.spots(test.line.newWording("unit", "unit"), 1)
 		if len(found) != 1 {
 			t.Errorf("%s: found %+v", name, found)
 			continue

@@ -41,6 +41,20 @@ func Numbers(t testing.TB) map[string]float64 {
 	return c.Values()
 }
 
+// Calibrate fills a struct with the numbers of the product's calibration.
+func Calibrate[T any](t testing.TB) *T {
+	t.Helper()
+	c, err := models.OpenCalibration()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := new(T)
+	if err := c.Fill(out); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
 // Picture decodes the picture in a file.
 func Picture(t testing.TB, path ...string) *appliance.Picture {
 	t.Helper()

@@ -30,8 +30,8 @@ type Tools struct {
 	Detector *line.Detector
 	Words    page.Words
 	Digits   page.Digits
-	// Weights are those of the document engine.
-	Weights form.Weights
+	// Calibration is that of the document engine.
+	Calibration *form.Calibration
 	// Now gives the time in the zone in which documents expire.
 	Now func() time.Time
 }
@@ -180,7 +180,7 @@ func (r *Reader) lay(ctx context.Context, p *appliance.Picture, q appliance.Quad
 		return nil, nil
 	}
 	lines, err := view.Detect(ctx, r.Detector)
-	return page.New(view, lines, r.Words, r.Digits), err
+	return page.New(view, lines, r.Words, r.Digits, &r.Calibration.Page), err
 }
 
 // readIn reads what lies in an outline, turned by so many quarters.
@@ -195,7 +195,7 @@ func (r *Reader) readIn(
 	if err != nil || laid == nil {
 		return candidate{blank: true}, form.Reading{}, err
 	}
-	read, err := r.description.Fit(ctx, laid, r.Weights, field.Known{Now: r.Now(), Earlier: earlier})
+	read, err := r.description.Fit(ctx, laid, r.Calibration, field.Known{Now: r.Now(), Earlier: earlier})
 	if err != nil {
 		return candidate{}, read, err
 	}
@@ -227,5 +227,5 @@ func (r *Reader) Explain(ctx context.Context, p *appliance.Picture) (string, err
 	if d.Kind != r.model.Kind {
 		verdict = "not proved: no title of the kind was found, and fewer fields that prove it than it takes\n"
 	}
-	return verdict + r.description.Explain(ctx, laid, r.Weights), nil
+	return verdict + r.description.Explain(ctx, laid, r.Calibration), nil
 }

@@ -60,9 +60,6 @@ func (i *Ink) Look(ctx context.Context, height float64) error {
 	return nil
 }
 
-// sure is the confidence from which on a stretch is not looked at again.
-const sure = 0.7
-
 // LookAgain looks at a doubtful stretch a little smaller and larger as well, because the recogniser reads letters of one size best.
 // The height is the least certain of the detector's measures.
 func (i *Ink) LookAgain(ctx context.Context) error { return i.lookWhile(ctx, i.doubtful) }
@@ -74,7 +71,7 @@ func (i *Ink) LookUntilAgreed(ctx context.Context) error {
 
 // lookWhile looks at other heights while something asks for it.
 func (i *Ink) lookWhile(ctx context.Context, asked func() bool) error {
-	for _, height := range [...]float64{0.85, 1.18} {
+	for _, height := range [...]float64{i.page.judged.LowerLook, i.page.judged.HigherLook} {
 		if !asked() {
 			break
 		}
@@ -86,7 +83,7 @@ func (i *Ink) lookWhile(ctx context.Context, asked func() bool) error {
 }
 
 // doubtful reports whether the stretch was not surely read.
-func (i *Ink) doubtful() bool { return i.Confidence() < sure }
+func (i *Ink) doubtful() bool { return i.Confidence() < i.page.judged.SureLook }
 
 // divided reports whether the stretch was looked at once, or read in another way by its last look.
 func (i *Ink) divided() bool {
@@ -155,12 +152,8 @@ func (i *Ink) Clarity() float64 {
 
 // FairlyRead reports whether a few signs of the stretch were fairly read: print that lies upside down never is.
 func (i *Ink) FairlyRead() bool {
-	const signs, fairly = 4, 0.3
-	return len(i.Reading().Symbols()) >= signs && i.Confidence() > fairly
+	return len(i.Reading().Symbols()) >= i.page.judged.FairlySigns && i.Confidence() > i.page.judged.FairlyRead
 }
-
-// leastLook is the log-probability below which one look does not speak against a text that the others show: it may have missed the text.
-const leastLook = -12.0
 
 // Score is the log-probability that the looks give to a text together: their mean. A look errs on its own, so that what is in doubt
 // in one is often clear in the next.
@@ -170,10 +163,13 @@ func (i *Ink) Score(what string) float64 {
 	}
 	sum := 0.0
 	for _, r := range i.looks {
-		sum += max(leastLook, r.Score(what))
+		sum += max(-i.page.judged.MissedLook, r.Score(what))
 	}
 	return sum / float64(len(i.looks))
 }
+
+// Judged are the numbers by which the stretch is looked at.
+func (i *Ink) Judged() *Judged { return i.page.judged }
 
 // Line is the place of the stretch in the view.
 func (i *Ink) Line() text.Line { return i.stretch(i.line) }
@@ -205,7 +201,7 @@ func (i *Ink) Digits(ctx context.Context, higher, room float64) (*text.Digits, t
 // LevelDigits reads the stretch as a number where its letters stand, higher times as high as they are.
 func (i *Ink) LevelDigits(ctx context.Context, higher float64) (*text.Digits, text.Line, error) {
 	l := i.stretch(i.level)
-	l.Height *= higher / wordsHigher
+	l.Height *= higher / i.page.judged.WordsHigher
 	d, err := i.page.Digits(ctx, l)
 	return d, l, err
 }
@@ -223,12 +219,11 @@ func (i *Ink) Join(ctx context.Context, o *Ink) (Ink, error) {
 
 // Between is what stands between the stretch and another one on its row, read as a line of its own.
 func (i *Ink) Between(ctx context.Context, o *Ink) (Ink, error) {
-	const room = 0.4 // heights, of the signs beside it
 	l, r := i.Line(), o.Line()
 	if l.Start.X > r.Start.X {
 		l, r = r, l
 	}
-	share := room * l.Height / max(r.Start.X-l.End.X, 1e-9)
+	share := i.page.judged.BetweenRoom * l.Height / max(r.Start.X-l.End.X, 1e-9)
 	l.Start, l.End, l.Sag = vision.Between(l.End, r.Start, share), vision.Between(l.End, r.Start, 1-share), 0
 	l.CutStart, l.CutEnd, l.Sought = false, false, true
 	return i.page.ReadLine(ctx, l, i.Row)

@@ -30,8 +30,8 @@ func BankCard() Size { return Size{Long: appliance.ID1.Width, Short: appliance.I
 
 // cardWidth and cardHeight are those of a bank card in a view, and unitsPerMM the units of any view to a millimetre of the document.
 const (
-	cardWidth, cardHeight = 512, 323
-	unitsPerMM            = cardWidth / 85.60
+	cardWidth, cardHeight = 512, 323          // geometry: that of the view
+	unitsPerMM            = cardWidth / 85.60 // geometry: ID-1
 )
 
 // View is how a document lies in a picture.
@@ -58,16 +58,24 @@ type Page struct {
 	levels map[text.Line]text.Line
 	read   map[text.Line]*text.Reading
 	count  map[text.Line]*text.Digits
+	judged *Judged
+	lines  []text.Line
 }
 
 // New lays out the lines that a detector saw in a view.
-func New(v View, lines []text.Line, words Words, digits Digits) *Page {
+func New(v View, lines []text.Line, words Words, digits Digits, j *Judged) *Page {
 	p := &Page{
-		View: v, words: words, digits: digits, light: sync.OnceValue(v.Light),
+		View: v, words: words, digits: digits, light: sync.OnceValue(v.Light), lines: lines,
 		levels: map[text.Line]text.Line{}, read: map[text.Line]*text.Reading{}, count: map[text.Line]*text.Digits{},
 	}
-	p.Rows = rowsOf(lines, v.Width, v.Height)
-	return p
+	return p.Under(j)
+}
+
+// Under is the page under other judged numbers. What the networks said of it is kept.
+func (p *Page) Under(j *Judged) *Page {
+	out := *p
+	out.judged, out.Rows = j, j.rowsOf(p.lines, p.Width, p.Height)
+	return &out
 }
 
 // plane is the picture in which a line is dark print.
@@ -77,10 +85,6 @@ func (p *Page) plane(l text.Line) vision.Plane {
 	}
 	return p.Dark
 }
-
-// wordsHigher is how much higher than they are words are cut, so that the dots and hamzas below them lie well within the strip. On
-// 400 drawn fronts 374 names are read with it and 366 without (22 November 2026).
-const wordsHigher = 1.07
 
 // once runs what takes a network for a line, and keeps what comes of it.
 func once[V any](known map[text.Line]V, l text.Line, name string, run func() (V, error)) (V, error) {
@@ -103,7 +107,7 @@ func (p *Page) Base(ctx context.Context, l text.Line) (text.Line, error) {
 // Level is a line where its letters stand, as high as words are cut.
 func (p *Page) Level(ctx context.Context, l text.Line) (text.Line, error) {
 	level, err := p.Base(ctx, l)
-	level.Height *= wordsHigher
+	level.Height *= p.judged.WordsHigher
 	return level, err
 }
 
@@ -120,7 +124,7 @@ func (p *Page) Digits(ctx context.Context, l text.Line) (*text.Digits, error) {
 // Quad outlines in the picture what reaches from the first to the last of some lines, with room for what rises above and hangs
 // below the letters.
 func (p *Page) Quad(lines []text.Line) appliance.Quad {
-	const half = 0.75 // heights from the middle of a line
+	const half = 0.75 // geometry: heights from the middle of a line
 	if len(lines) == 0 {
 		return appliance.Quad{}
 	}

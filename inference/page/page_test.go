@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/inferencetest"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
@@ -40,17 +41,18 @@ func (n numbers) ReadIn(context.Context, vision.Plane, vision.Homography, text.L
 	return &text.Digits{}, n.err
 }
 
-func pageOf(c *counting, lines ...text.Line) *Page {
+func pageOf(t *testing.T, c *counting, lines ...text.Line) *Page {
+	t.Helper()
 	dark := vision.Plane{Pix: make([]byte, 16), Width: 4, Height: 4, Stride: 4}
 	v := View{Width: 512, Height: 323, ToPicture: vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}, Dark: dark}
 	v.Light = func() vision.Plane { return vision.Negative(dark) }
-	return New(v, lines, c, numbers{c})
+	return New(v, lines, c, numbers{c}, inferencetest.Calibrate[Judged](t))
 }
 
 // Property: the same ink seen the same way is read once, however often and by whomever it is asked for; another height is another view.
 func TestInkIsReadOnce(t *testing.T) {
 	c := &counting{}
-	p := pageOf(c, lineAt(10, 200, 50, 12))
+	p := pageOf(t, c, lineAt(10, 200, 50, 12))
 	for range 3 {
 		ink, err := p.Read(t.Context(), 0, 0)
 		if err != nil {
@@ -74,7 +76,7 @@ func TestInkIsReadOnce(t *testing.T) {
 // Property: a failure of a network is the caller's to see, and is not kept as a reading.
 func TestFailureIsNotKept(t *testing.T) {
 	c := &counting{err: errors.New("no memory")}
-	p := pageOf(c, lineAt(10, 200, 50, 12))
+	p := pageOf(t, c, lineAt(10, 200, 50, 12))
 	if _, err := p.Read(t.Context(), 0, 0); !errors.Is(err, c.err) {
 		t.Fatalf("read: %v", err)
 	}
@@ -89,7 +91,7 @@ func TestFailureIsNotKept(t *testing.T) {
 func TestRows(t *testing.T) {
 	steep := lineAt(300, 360, 100, 12)
 	steep.End.Y += 40
-	p := pageOf(&counting{},
+	p := pageOf(t, &counting{},
 		lineAt(300, 480, 50, 12), lineAt(170, 280, 51, 12), lineAt(20, 100, 50, 12), // a gap of 20 is one between words, one of 70 is not
 		lineAt(250, 480, 80, 12), lineAt(20, 120, 80, 22), // of two sizes
 		steep, lineAt(10, 500, 200, 60), lineAt(10, 60, 220, 1), lineAt(10, 60, -9, 12), lineAt(600, 700, 240, 12),
@@ -113,7 +115,7 @@ func TestRowsThatSlope(t *testing.T) {
 			lines = append(lines, l)
 		}
 	}
-	p := pageOf(&counting{}, lines...)
+	p := pageOf(t, &counting{}, lines...)
 	if len(p.Rows) != 3 {
 		t.Fatalf("%d rows: %+v", len(p.Rows), p.Rows)
 	}
@@ -121,7 +123,7 @@ func TestRowsThatSlope(t *testing.T) {
 
 // Property: the places of stretches are those of their shares of the line, and a quad about them holds them all.
 func TestPlaces(t *testing.T) {
-	p := pageOf(&counting{}, lineAt(100, 300, 50, 12))
+	p := pageOf(t, &counting{}, lineAt(100, 300, 50, 12))
 	ink, err := p.Read(t.Context(), 0, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -143,7 +145,7 @@ func TestPlaces(t *testing.T) {
 // Property: two stretches of a row are read together as one line from the first to the last, once.
 func TestJoin(t *testing.T) {
 	c := &counting{}
-	p := pageOf(c, lineAt(10, 100, 50, 12), lineAt(160, 300, 50, 12))
+	p := pageOf(t, c, lineAt(10, 100, 50, 12), lineAt(160, 300, 50, 12))
 	left, err := p.Read(t.Context(), 0, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -168,7 +170,7 @@ func TestJoin(t *testing.T) {
 
 // Property: a stretch is led on to both sides as far as is asked, over signs that stand alone, and never into other print of its row.
 func TestWider(t *testing.T) {
-	p := pageOf(&counting{},
+	p := pageOf(t, &counting{},
 		lineAt(20, 60, 50, 12), lineAt(120, 180, 50, 12), lineAt(210, 218, 50, 12), lineAt(300, 400, 50, 12), lineAt(20, 400, 90, 12))
 	ink, err := p.Read(t.Context(), 0, 1)
 	if err != nil {

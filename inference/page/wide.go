@@ -9,9 +9,6 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// loneSign is how long, in heights, the pieces of a row are at most that may be single signs of another piece beside them.
-const loneSign = 1.5
-
 // Wider is the stretch led on to its left and right by so many heights at most, up to what else stands on its row: the detector overlooks
 // signs that stand alone. Single signs beside it are taken in.
 func (i *Ink) Wider(ctx context.Context, left, right float64) (Ink, error) {
@@ -50,25 +47,20 @@ func (i *Ink) DigitsReaching(ctx context.Context, higher, reach float64) (*text.
 
 // free is how far to the left and to the right of a line its row holds nothing but single signs.
 func (i *Ink) free(l text.Line) (from, to float64) {
-	const room = 0.5 // heights, to what stands beside it
+	j := i.page.judged
 	to = i.page.Width
 	for _, o := range i.page.Rows[i.Row] {
-		if o.Length() < loneSign*l.Height || o.End.X > l.Start.X && o.Start.X < l.End.X {
+		if o.Length() < j.LoneSign*l.Height || o.End.X > l.Start.X && o.Start.X < l.End.X {
 			continue
 		}
 		if o.End.X <= l.Start.X {
-			from = max(from, o.End.X+room*l.Height)
+			from = max(from, o.End.X+j.SignRoom*l.Height)
 		} else {
-			to = min(to, o.Start.X-room*l.Height)
+			to = min(to, o.Start.X-j.SignRoom*l.Height)
 		}
 	}
 	return from, to
 }
-
-// closedHeights are the heights, as factors of what the signs take from the highest to the lowest, in which signs moved together are
-// looked at. Of 46 plates of a drawer of vehicle licences (27 November 2026) 14 are read at 1, 27 at 0.8, 34 at 0.6 and 36 by these
-// together.
-var closedHeights = [...]float64{0.6, 0.52, 0.66}
 
 // ClosedUp reads the stretch with its signs moved together, in several heights, and returns the signs as they stand; there are no looks
 // where they stand close already.
@@ -79,7 +71,7 @@ func (i *Ink) ClosedUp(ctx context.Context) (looks []*text.Reading, signs []ink.
 		return nil, signs, nil
 	}
 	upright := vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}
-	for _, factor := range closedHeights {
+	for _, factor := range [...]float64{i.page.judged.ClosedUp, i.page.judged.ClosedLower, i.page.judged.ClosedHigher} {
 		look := line
 		look.Height *= factor
 		r, err := i.page.words.ReadIn(ctx, closed, upright, look)

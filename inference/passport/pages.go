@@ -93,7 +93,7 @@ func (r *Pages) comparePrint(ctx context.Context, s *scene.Scene, d *appliance.D
 	var page *laid.Page
 	toPicture, ok := scene.FromView(d.Quad)
 	if ok && d.Kind == appliance.Passport && r.Words != nil && r.Detector != nil {
-		page = s.Page(toPicture, nil, r.Words, r.Digits)
+		page = s.Page(toPicture, nil, r.Words, r.Digits, &r.Calibration.Page)
 	}
 	return Compare(ctx, r.Detector, page, d, z)
 }

@@ -15,7 +15,7 @@ func (r *Reader) describe(ctx context.Context, page *laid.Page, kind appliance.K
 	if by == nil {
 		return nil, nil
 	}
-	read, err := by.Fit(ctx, page, by.Weights, field.Known{Now: r.Now(), Earlier: earlier})
+	read, err := by.Fit(ctx, page, r.Calibration, field.Known{Now: r.Now(), Earlier: earlier})
 	return &read, err
 }
 
@@ -75,7 +75,7 @@ func (r *Reader) surveyed(ctx context.Context, page *laid.Page, read *form.Readi
 		var of form.Survey
 		if read != nil && by.Kind == kind {
 			of = read.Survey
-		} else if of, err = by.Survey(ctx, page, by.Weights); err != nil {
+		} else if of, err = by.Survey(ctx, page, r.Calibration); err != nil {
 			return nil, err
 		}
 		all = append(all, of)

@@ -10,22 +10,16 @@ import (
 	"github.com/bawab/bawab/inference/tell"
 )
 
-// Described is a kind of document as the document engine reads it.
-type Described struct {
-	*form.Description
-	form.Weights
-}
-
 // Kinds are those that are read: by their descriptions, in the order of their folders, and in ways of their own.
 type Kinds struct {
-	Described []Described
+	Described []*form.Description
 	Own       []Own
 }
 
 // of is how a kind is described; nil where it is not.
-func (k Kinds) of(kind appliance.Kind) *Described {
-	if i := slices.IndexFunc(k.Described, func(d Described) bool { return d.Kind == kind }); i >= 0 {
-		return &k.Described[i]
+func (k Kinds) of(kind appliance.Kind) *form.Description {
+	if i := slices.IndexFunc(k.Described, func(d *form.Description) bool { return d.Kind == kind }); i >= 0 {
+		return k.Described[i]
 	}
 	return nil
 }
@@ -82,9 +76,9 @@ func (k Kinds) told(all []form.Survey, looks appliance.Kind) (kind appliance.Kin
 		}
 	}
 	var kinds []tell.Kind
-	for i, by := range k.Described {
+	for _, by := range k.Described {
 		if by.Marks.ByPrint() {
-			kinds = append(kinds, tell.Kind{Name: by.Kind, Marks: &k.Described[i].Marks})
+			kinds = append(kinds, tell.Kind{Name: by.Kind, Marks: &by.Marks})
 		}
 	}
 	return tell.Among(kinds, seen, looks)

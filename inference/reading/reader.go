@@ -9,6 +9,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/doubt"
+	"github.com/bawab/bawab/inference/form"
 	"github.com/bawab/bawab/inference/line"
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/scene"
@@ -41,7 +42,9 @@ type Tools struct {
 	Fraud examiner
 	// Now gives the time in the zone in which documents expire.
 	Now func() time.Time
+	// Kinds are those that are read, and Calibration what decides how the document engine reads them.
 	Kinds
+	Calibration *form.Calibration
 }
 
 // Reader reads the largest document of its kind in a picture. It is safe for concurrent use.
@@ -451,7 +454,7 @@ func (r *Reader) readUpright(
 			break
 		}
 		a := attempt{mirrored: pose.Mirrored, Document: appliance.Document{Kind: view.Kind, Quad: pose.Quad(view.Quad)}}
-		page := s.Page(view.ToPicture.Mul(pose.View()), pose.Lines(lines), r.Words, r.Digits)
+		page := s.Page(view.ToPicture.Mul(pose.View()), pose.Lines(lines), r.Words, r.Digits, &r.Calibration.Page)
 		if a.legible, a.named, err = r.readSide(ctx, page, &a.Document, earlier); err != nil {
 			return best, err
 		}

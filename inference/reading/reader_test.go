@@ -12,6 +12,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/inference/documents"
+	"github.com/bawab/bawab/inference/form"
 	"github.com/bawab/bawab/inference/inferencetest"
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/outline/outlinetest"
@@ -26,24 +27,20 @@ import (
 func cardTools(t testing.TB) Tools {
 	digits, _ := inferencetest.Product(t, "digits")
 	return Tools{
-		Kinds:  describedKinds(t),
+		Kinds: describedKinds(t), Calibration: inferencetest.Calibrate[form.Calibration](t),
 		Finder: outlinetest.Finder(t), Detector: texttest.Detector(t), Words: texttest.Words(t), Digits: text.NewDigitReader(digits),
 		Now: func() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) },
 	}
 }
 
 // describedKinds are the kinds that the document engine reads.
-func describedKinds(t testing.TB) (out Kinds) {
+func describedKinds(t testing.TB) Kinds {
 	t.Helper()
 	all, err := documents.All()
 	if err != nil {
 		t.Fatal(err)
 	}
-	numbers := inferencetest.Numbers(t)
-	for _, d := range all {
-		out.Described = append(out.Described, Described{d, numbers})
-	}
-	return out
+	return Kinds{Described: all}
 }
 
 // samples are the committed pictures.

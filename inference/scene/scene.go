@@ -55,9 +55,11 @@ func (s *Scene) Beside(i int) (others []appliance.Quad) {
 
 // Page is a document of the scene as the document engine takes it, laid flat, with its lines in the view. What was read of a page is kept
 // while it is asked for again and again, as of a card that is read as one kind after the other.
-func (s *Scene) Page(toPicture vision.Homography, lines []text.Line, words laid.Words, digits laid.Digits) *laid.Page {
+func (s *Scene) Page(
+	toPicture vision.Homography, lines []text.Line, words laid.Words, digits laid.Digits, j *laid.Judged,
+) *laid.Page {
 	if s.page == nil || s.page.ToPicture != toPicture || !slices.Equal(s.lines, lines) {
-		s.page, s.lines = laid.New(s.view(toPicture), lines, words, digits), lines
+		s.page, s.lines = laid.New(s.view(toPicture), lines, words, digits, j), lines
 	}
 	return s.page
 }

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -38,6 +39,11 @@ type Fit struct {
 	Doubt bool
 	// Levels fits only where the letters of a line stand by its rows, under the other numbers of the calibration in the program.
 	Levels bool
+	// Judged tries the numbers that people judged, each at values about the one in use, and tells Report what comes of it.
+	Judged bool
+	Report io.Writer
+	// Most is how many documents of each folder are looked at; 0 is all.
+	Most int
 	// Add names groups that are added to those of the program, with the numbers that these lack; they stay as they are. "" fits all anew.
 	Add string
 }
@@ -91,39 +97,17 @@ func readTruth(dir string) (out []drawnPicture, err error) {
 
 // Run learns from folders and writes the calibration.
 func (f *Fit) Run(ctx context.Context, dirs []string) (failed error) {
-	described, err := documents.All()
-	if err != nil {
-		return err
-	}
 	b, err := openBench(ctx)
 	if err != nil {
 		return err
 	}
 	defer func() { failed = errors.Join(failed, b.networks.Close()) }()
-	var lessons []lesson
-	for _, dir := range dirs {
-		pictures, err := readTruth(dir)
-		if err != nil {
-			return err
-		}
-		for _, p := range pictures {
-			l, ok, err := b.lesson(ctx, described, p)
-			if err != nil {
-				return fmt.Errorf("read %s: %w", filepath.Join(dir, p.File), err)
-			}
-			if ok {
-				lessons = append(lessons, l)
-			}
-		}
+	b.most = f.Most
+	learn := f.judge
+	if !f.Judged {
+		learn = f.all
 	}
-	if len(lessons) < 2 {
-		return &appliance.Error{Op: "fit", Msg: "the folders hold fewer than two documents of a kind that is described"}
-	}
-	learn := f.learn
-	if f.Levels {
-		learn = f.levels
-	}
-	calibration, err := learn(ctx, b, lessons, dirs)
+	calibration, err := learn(ctx, b, dirs)
 	if err != nil {
 		return err
 	}
@@ -132,6 +116,54 @@ func (f *Fit) Run(ctx context.Context, dirs []string) (failed error) {
 		return err
 	}
 	return os.WriteFile(f.Out, append(out, '\n'), 0o644)
+}
+
+// all learns from all documents of folders together.
+func (f *Fit) all(ctx context.Context, b *bench, dirs []string) (c models.Calibration, err error) {
+	var lessons []lesson
+	err = b.lessons(ctx, dirs, func(l lesson) error {
+		lessons = append(lessons, l)
+		return nil
+	})
+	if err != nil {
+		return c, err
+	}
+	if f.Levels {
+		return f.levels(ctx, b, lessons, dirs)
+	}
+	return f.learn(ctx, b, lessons, dirs)
+}
+
+// lessons visits the documents of folders of a kind that is described, at least two.
+func (b *bench) lessons(ctx context.Context, dirs []string, visit func(lesson) error) error {
+	described, err := documents.All()
+	if err != nil {
+		return err
+	}
+	n := 0
+	for _, dir := range dirs {
+		pictures, err := readTruth(dir)
+		if err != nil {
+			return err
+		}
+		if b.most > 0 {
+			pictures = pictures[:min(b.most, len(pictures))]
+		}
+		for _, p := range pictures {
+			l, ok, err := b.lesson(ctx, described, p)
+			if err == nil && ok {
+				n++
+				err = visit(l)
+			}
+			if err != nil {
+				return fmt.Errorf("read %s: %w", filepath.Join(dir, p.File), err)
+			}
+		}
+	}
+	if n < 2 {
+		return &appliance.Error{Op: "fit", Msg: "the folders hold fewer than two documents of a kind that is described"}
+	}
+	return nil
 }
 
 // learn fits all numbers.
@@ -149,14 +181,14 @@ func (f *Fit) learn(ctx context.Context, b *bench, lessons []lesson, dirs []stri
 			known = weights
 		}
 		var roles models.Group
-		if roles, read, err = f.roles(ctx, lessons, models.NewCalibration(c.Groups...).Values(), known, origin); err != nil {
+		if roles, read, err = f.roles(ctx, b, lessons, models.NewCalibration(c.Groups...).Values(), known, origin); err != nil {
 			return c, err
 		}
 		c.Groups = append([]models.Group{roles}, c.Groups...)
 	}
 	var judged []verdict
 	for i, l := range lessons {
-		found, err := l.judge(ctx, read[i%2])
+		found, err := l.judge(ctx, b.by(read[i%2]))
 		if err != nil {
 			return c, err
 		}
@@ -198,12 +230,12 @@ func (f *Fit) origin(lessons int, dirs []string) models.Group {
 
 // roles fits which print belongs to which field beside the numbers that are no weights: the weights, and for each half of the lessons those
 // that were fitted to the other half, with these numbers. Weights that are known stay as they are.
-func (f *Fit) roles(ctx context.Context, lessons []lesson, beside, known form.Weights, origin models.Group) (
+func (f *Fit) roles(ctx context.Context, b *bench, lessons []lesson, beside, known form.Weights, origin models.Group) (
 	out models.Group, read [2]form.Weights, err error,
 ) {
 	var halves [2][]example
 	for i, l := range lessons {
-		examples, err := l.examples(ctx, beside)
+		examples, err := l.examples(ctx, b.reads)
 		if err != nil {
 			return out, read, err
 		}
@@ -265,6 +297,15 @@ type bench struct {
 	digits   *text.DigitReader
 	detector *line.Detector
 	program  models.Calibration // that of the program
+	reads    *form.Calibration  // it, as pages are read by it
+	most     int                // documents of a folder, 0 for all
+}
+
+// by is the calibration of the program with other weights.
+func (b *bench) by(w form.Weights) *form.Calibration {
+	c := *b.reads
+	c.Weights = w
+	return &c
 }
 
 func openBench(ctx context.Context) (*bench, error) {
@@ -288,13 +329,17 @@ func openBench(ctx context.Context) (*bench, error) {
 	if err != nil {
 		return nil, errors.Join(err, r.Close())
 	}
+	reads := &form.Calibration{}
+	if err := c.Fill(reads); err != nil {
+		return nil, errors.Join(err, r.Close())
+	}
 	rows, err := text.NewRows(c.Values())
 	if err != nil {
 		return nil, errors.Join(err, r.Close())
 	}
 	return &bench{
 		r, outline.New(r.Network("documents")), network, network.By(rows), text.NewDigitReader(r.Network("digits")),
-		line.NewDetector(r.Network("lines"), r.Network("lines_wide")), c,
+		line.NewDetector(r.Network("lines"), r.Network("lines_wide")), c, reads, 0,
 	}, nil
 }
 
@@ -324,7 +369,7 @@ func (b *bench) lesson(ctx context.Context, described []*form.Description, p dra
 	if err != nil {
 		return l, false, err
 	}
-	l.description, l.page = described[i], page.New(view, lines, b.words, b.digits)
+	l.description, l.page = described[i], page.New(view, lines, b.words, b.digits, &b.reads.Page)
 	l.values, l.covered = truth.Fields, truth.Covered
 	for _, line := range truth.Lines {
 		roles := slices.DeleteFunc(strings.Split(line.Role, "+"), func(r string) bool { return strings.HasSuffix(r, "_label") })

@@ -46,8 +46,8 @@ type verdict struct {
 }
 
 // examples are what a page teaches about which print belongs to which field: one for each stretch.
-func (l *lesson) examples(ctx context.Context, w form.Weights) ([]example, error) {
-	stretches, err := l.description.Stretches(ctx, l.page, w)
+func (l *lesson) examples(ctx context.Context, c *form.Calibration) ([]example, error) {
+	stretches, err := l.description.Stretches(ctx, l.page, c)
 	if err != nil {
 		return nil, err
 	}
@@ -125,8 +125,8 @@ func shorter(a, b string) string {
 }
 
 // judge reads a page and tells of each value whether it is right.
-func (l *lesson) judge(ctx context.Context, w form.Weights) (out []verdict, err error) {
-	found, err := l.description.Evidence(ctx, l.page, w, field.Known{Now: time.Now()})
+func (l *lesson) judge(ctx context.Context, c *form.Calibration) (out []verdict, err error) {
+	found, err := l.description.Evidence(ctx, l.page, c, field.Known{Now: time.Now()})
 	for _, e := range found {
 		want, told := l.values[e.Field]
 		covered := slices.Contains(l.covered, e.Field)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/documents"
+	"github.com/bawab/bawab/inference/form"
 	"github.com/bawab/bawab/inference/inferencetest"
 	"github.com/bawab/bawab/inference/outline/outlinetest"
 	"github.com/bawab/bawab/inference/reading"
@@ -26,7 +27,7 @@ func Tools(t testing.TB) reading.Tools {
 	t.Helper()
 	digits, _ := inferencetest.Product(t, "digits")
 	return reading.Tools{
-		Kinds:  reading.Kinds{Described: Described(t)},
+		Kinds: reading.Kinds{Described: Described(t)}, Calibration: inferencetest.Calibrate[form.Calibration](t),
 		Finder: outlinetest.Finder(t), Detector: texttest.Detector(t), Words: texttest.Words(t), Digits: text.NewDigitReader(digits),
 		Now: Now,
 	}
@@ -36,17 +37,13 @@ func Tools(t testing.TB) reading.Tools {
 func Now() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) }
 
 // Described are the kinds that the document engine reads.
-func Described(t testing.TB) (out []reading.Described) {
+func Described(t testing.TB) []*form.Description {
 	t.Helper()
 	all, err := documents.All()
 	if err != nil {
 		t.Fatal(err)
 	}
-	numbers := inferencetest.Numbers(t)
-	for _, d := range all {
-		out = append(out, reading.Described{Description: d, Weights: numbers})
-	}
-	return out
+	return all
 }
 
 // Zones opens the product's reader of machine readable zones; it is closed with the test.

@@ -1,0 +1,71 @@
+package form
+
+import "github.com/bawab/bawab/inference/page"
+
+// Calibration is what decides how documents are read: weights that were learned, which may be lacking, and numbers that were judged by
+// measuring. A calibration of models fills it.
+type Calibration struct {
+	Weights
+	Judged
+	Page page.Judged
+}
+
+// Judged are the numbers of taking a page apart that are no weights of features. Lengths are in heights of the print unless said otherwise,
+// costs in nats.
+type Judged struct {
+	// What a sign costs that is not as the wording of a label has it, at most, and one of the wording that is not printed, one too many, a
+	// blank too many or too few, and punctuation that is not printed: where it is, it is part of the label.
+	WrongSign, MissingSign, SurplusSign, AnyBlank, NoMark float64
+	// What a sign of a label costs at most on average, and one of so few signs that no letter may be wrong.
+	MostCost, ShortCost float64
+	ShortSigns          int
+	// What is like a wording of LongSigns or more and stands where a label does is one up to BegunCost, unless it is a value: in a face
+	// that the network does not know it takes several letters for others. So is what is like one of FairSigns if a colon stands behind it, or
+	// a wide blank.
+	LongSigns, FairSigns int
+	BegunCost            float64
+	// How many signs of a label a nat of its cost outweighs where two share print.
+	CostMerit float64
+	// How far a label of one word that begins no line stands from what is before it: words of values are labels, too.
+	Apart float64
+	// A blank parts a label from its value that is so many times wider than those behind it, of which each counts as so wide at least.
+	Wider, UsualBlank float64
+	// So many labels tell that a face is well read, if at most so much is against each of their signs on average.
+	TellingLabels int
+	WellRead      float64
+	// The mean probability of the signs from which on a reading is print and no pattern.
+	Clear float64 `most:"1"`
+	// How much print is like a value: a whole one; enough to put it together before fields are assigned; a word of a row; not both of two.
+	Surely, Likely, RowWord, NotBoth float64 `most:"1"`
+	// The share of sure signs, and how many signs, from which on print is legible; how sure is sure, of at least so many signs.
+	LegibleShare, LegibleSure float64 `most:"1"`
+	LegibleSigns, LegibleWord int
+	// What stands level; how far under a label a value stands; the share of the shorter of two that they have in common, one under the other.
+	OnLevel, FarUnder float64
+	LeastOver         float64 `most:"1"`
+	// How values under labels beside each other are told from one value: the blank between them is so wide, and the second begins so near
+	// to where its label does; the first, whose first sign may have been overlooked; and the second where a blank of any width parts them
+	// and it is a whole value of a field of its label. What a word and the blanks about it take in a row.
+	ColumnGap, ColumnNear, ColumnStart, ColumnFlush, RowBlank float64
+	// What may be the rest of a value beside it on its row: it is of as many signs, at most so far away, and so much like a value. Fewer
+	// signs are the rest where both together are much more like one; they are no value alone and may stand farther from the others.
+	LeastRest, FewRest int
+	Beside, FewBeside  float64
+	RestLike, MuchMore float64 `most:"1"`
+	// The same of digits alone; signs that stand apart are so much more like a value together, and hang so far under their row.
+	DigitsApart, Gathered, Hanging float64
+	// Where print is sought behind a label, as shares of the page's width: how far it may begin and end; how far other values of one column
+	// may end apart for print to be sought there.
+	SoughtRim, SoughtFar, SameColumn, EvenColumn float64 `most:"1"`
+	// The same in heights of the label: how long it is at least, and how much is looked at there, and first.
+	SoughtGap, SoughtRoom, LeastSought, MostSought, NearSought float64
+	// What is against an assignment: a field without print that every document has, and print that is none so close above a value, and flush
+	// with it.
+	Absent, Idle, IdleFlush, IdleNear float64
+	// How much likelier the assignment of all print must be than the next one in which a stretch is something else, for its field to be
+	// beyond doubt.
+	Even float64
+	// The confidence under which a value is not returned, far more likely wrong than right, and that below which values are flagged whose
+	// decoder nobody has measured.
+	Unreadable, AnyLimit float64 `most:"1"`
+}
