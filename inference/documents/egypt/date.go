@@ -37,7 +37,9 @@ func (date) Match(what string) float64 {
 func (date) Lengths() []int { return []int{8, 7, 6} }
 
 // Decode implements field.Grammar.
-func (d date) Decode(f field.Figures, known field.Known) field.Value { return d.decode(figures{f}, known) }
+func (d date) Decode(f field.Figures, known field.Known) field.Value {
+	return d.decode(figures{f}, known)
+}
 
 // Spell implements field.Grammar.
 func (d date) Spell(r *text.Reading, known field.Known) field.Value {
