@@ -95,8 +95,8 @@ const (
 	mostTerms    = 8
 	// nats is what one unit of Distance costs where there is no ink to ask.
 	nats = 5.0
-	// closedLikeness is the least likeness to a phrase of a closed list against clear ink, and closedConfidence the most that the phrase
-	// is then given, or what is like none: it is flagged.
+	// closedLikeness is the least likeness to a phrase of a closed list against clear ink, word by word, and closedConfidence the most that
+	// the phrase is then given, or what is like none: it is flagged.
 	closedLikeness   = 0.6
 	closedConfidence = 0.5
 )
@@ -141,7 +141,7 @@ func (t *Terms) Choose(text string, logProb float64, score func(string) float64)
 		own = 0
 	}
 	if t.closed && (best == "" || t.unlisted*own > top) {
-		if near := t.likeliest(text, score); near != "" && Likeness(text, Fold(near)) >= closedLikeness {
+		if near := t.likeliest(text, score); near != "" && wordsAlike(text, near) >= closedLikeness {
 			return Term{Value: near, Confidence: closedConfidence, Listed: true}
 		}
 	}
@@ -158,6 +158,20 @@ func (t *Terms) Choose(text string, logProb float64, score func(string) float64)
 		}
 	}
 	return Term{Value: best, Confidence: folded / (listed + t.unlisted*max(0, 1-listed)) / spelled, Listed: true}
+}
+
+// wordsAlike is the likeness of two phrases of as many words by the words that are least alike: one word of two may be quite another one,
+// though the phrases are much alike. Others are compared as a whole.
+func wordsAlike(a, b string) float64 {
+	first, second := strings.Fields(a), strings.Fields(b)
+	if len(first) != len(second) {
+		return Likeness(a, b)
+	}
+	least := 1.0
+	for i := range first {
+		least = min(least, Likeness(first[i], second[i]))
+	}
+	return least
 }
 
 // likeliest is the spelling of a phrase of the list, one a little like a text, that the ink supports best, however little; "" where

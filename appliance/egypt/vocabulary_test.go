@@ -153,3 +153,24 @@ func TestLookalikes(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 }
+
+// Property: a colour and its shade are a phrase of the list whichever two they are, and clear ink that says another word than the phrase
+// that is nearest as a whole stays what it says, in doubt.
+func TestPhrasesWordByWord(t *testing.T) {
+	for name, c := range map[string]struct {
+		list   *Terms
+		said   string
+		value  string
+		listed bool
+	}{
+		"shade of a rare colour":      {Colours(), "برتقالى غامق", "برتقالى غامق", true},
+		"matte":                       {Colours(), "رمادي مطفي", "رمادي مطفي", true},
+		"another word of two":         {Bodies(), "ملاكي ركوب", "ملاكي ركوب", false},
+		"a letter of one word of two": {Bodies(), "ملاكي صالوت", "ملاكي صالون", true},
+	} {
+		v := c.list.Choose(c.said, math.Log(0.99), inked(c.said, 12))
+		if v.Value != c.value || v.Listed != c.listed || !c.listed && v.Confidence > 0.5 {
+			t.Errorf("%s: %+v", name, v)
+		}
+	}
+}
