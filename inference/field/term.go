@@ -48,22 +48,17 @@ func (t Term) Decode(ctx context.Context, ink []*page.Ink, _ Known) (Value, erro
 			}
 		}
 	}
-	v := Value{Raw: raw}
+	v := Value{Raw: raw, Ink: logOf(confidence)}
+	var score func(string) float64 // of one line; several have none
+	if len(ink) == 1 {
+		score = ink[0].Score
+	}
 	var listed bool
-	v.Text, v.Share, listed = t.Vocabulary.Choose(raw, logOf(confidence), scoreOf(ink))
-	if !listed {
+	if v.Text, v.Share, listed = t.Vocabulary.Choose(raw, v.Ink, score); !listed {
 		v.Strange = 1
 	}
-	if v.Ink = logOf(confidence); len(ink) == 1 {
-		v.Ink = ink[0].Score(v.Text)
+	if score != nil {
+		v.Ink = score(v.Text)
 	}
 	return v, nil
-}
-
-// scoreOf is the score of stretches that are one line; nil for several.
-func scoreOf(ink []*page.Ink) func(string) float64 {
-	if len(ink) != 1 {
-		return nil
-	}
-	return ink[0].Score
 }

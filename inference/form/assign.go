@@ -62,7 +62,8 @@ func (s *sheet) assign() (best []role, margins, together []float64) {
 }
 
 // omits is how much less likely, in nats, an assignment is for what it leaves out: fields without print that every document of the kind
-// has, and print close above a value that stands by its place, flush with it, since such columns hold values alone.
+// has; print between two lines of one value; and print close above a value that stands by its place, flush with it, since such columns
+// hold values alone.
 func (s *sheet) omits(given []role) (sum float64) {
 	for i, f := range s.description.Fields {
 		if f.Required && !slices.ContainsFunc(given, func(r role) bool { return r.field == i }) {
@@ -71,10 +72,15 @@ func (s *sheet) omits(given []role) (sum float64) {
 	}
 	for i, r := range given {
 		x := &s.stretches[i]
-		if r != none || x.below < 0 || given[x.below].field < 0 || s.description.Fields[given[x.below].field].Place == nil {
+		if x.below < 0 || given[x.below].field < 0 {
 			continue
 		}
-		if o := &s.stretches[x.below]; math.Abs(x.right-o.right) < s.IdleFlush*o.height && o.y-x.y < s.IdleNear*o.height {
+		under, o := given[x.below].field, &s.stretches[x.below]
+		if x.above >= 0 && given[x.above].field == under && r.field != under {
+			sum += s.Enclosed
+		}
+		flush := math.Abs(x.right-o.right) < s.IdleFlush*o.height && o.y-x.y < s.IdleNear*o.height
+		if flush && r == none && s.description.Fields[under].Place != nil {
 			sum += s.Idle
 		}
 	}

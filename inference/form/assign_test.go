@@ -133,6 +133,33 @@ func TestNothingIdleInAColumn(t *testing.T) {
 	}
 }
 
+// Property: print between two lines of one value is a line of it, whatever it is like alone, where enclosed counts for more than that;
+// print that no such lines stand about is not.
+func TestNothingElseWithinAValue(t *testing.T) {
+	d := New(Description{Kind: "forest_card", Titles: []string{"title"}, Labels: trees(), Fields: []Field{
+		{Name: "note", Decoder: "word", Labels: []string{"note"}, Lines: 3}, {Name: "age", Decoder: "number", Lines: 1},
+	}}, known())
+	w := Weights{
+		"first match": 4, "first any": -3, "first its label near": 3, "further any": -2, "further match": 6,
+	}
+	column := []stretch{print(d, "oak", 60, 75, 20), print(d, "12", 60, 75, 26), print(d, "elm", 60, 75, 32)}
+	for name, c := range map[string]struct {
+		enclosed  float64
+		stretches []stretch
+		want      role
+	}{
+		"within":               {9, column, role{0, true}},
+		"it counts for little": {0.1, column, role{1, false}},
+		"below":                {9, column[:2], role{1, false}},
+	} {
+		s := sheetOf(d, []placed{label("note", 80, 95, 20)}, slices.Clone(c.stretches)...)
+		s.Weights, s.Enclosed = w, c.enclosed
+		if roles, _, _ := s.assign(); roles[1] != c.want {
+			t.Errorf("%s: %+v", name, roles)
+		}
+	}
+}
+
 // Property: each line of a series is a value of its own, in the order of reading and wherever it stands; what is left is the last
 // one's.
 func TestSeries(t *testing.T) {
@@ -246,6 +273,60 @@ func TestParting(t *testing.T) {
 func TestAssignNothing(t *testing.T) {
 	if roles, margins, together := sheetOf(forest(t), nil).assign(); len(roles)+len(margins)+len(together) != 0 {
 		t.Errorf("%v %v %v", roles, margins, together)
+	}
+}
+
+// Property: a value stands under its label where the same label ends its row in another language and it stands between the two, unless
+// other print parts them.
+func TestUnderTwoLabels(t *testing.T) {
+	d := forest(t)
+	pair := []placed{label("tree", 85, 95, 10), label("tree", 50, 56, 10)}
+	for name, c := range map[string]struct {
+		labels  []placed
+		between []stretch
+		under   bool
+	}{
+		"between the two":       {labels: pair, under: true},
+		"one alone":             {labels: pair[:1]},
+		"another label between": {labels: append(slices.Clone(pair), label("age", 70, 78, 10))},
+		"a value between":       {labels: pair, between: []stretch{print(d, "elm", 70, 78, 10)}},
+	} {
+		s := sheetOf(d, c.labels, append([]stretch{print(d, "oak", 62, 80, 18)}, c.between...)...)
+		under := slices.ContainsFunc(s.stretches[0].links, func(l link) bool { return l.label == "tree" && l.how == under })
+		if under != c.under {
+			t.Errorf("%s: %+v", name, s.stretches[0].links)
+		}
+	}
+}
+
+// Property: a label that announces nothing, beside words of its line, is one of these words where the same label announces a value
+// elsewhere or nothing parts it from the words before it, and a label still where it stands alone, announces a value itself, or is the
+// only one and apart.
+func TestIdleLabels(t *testing.T) {
+	d := forest(t)
+	within := label("title", 10, 30, 30)
+	within.within = true
+	first, second := label("age", 80, 95, 10), label("age", 80, 95, 30)
+	number, again, words := print(d, "12", 60, 75, 10), print(d, "12", 60, 75, 30), print(d, "oak", 60, 75, 30)
+	for name, c := range map[string]struct {
+		labels    []placed
+		stretches []stretch
+		idle      bool
+	}{
+		"ends a phrase":     {[]placed{within}, []stretch{print(d, "oak", 35, 75, 30)}, true},
+		"something follows": {[]placed{within}, []stretch{print(d, "oak", 35, 75, 30), print(d, "elm", 2, 8, 30)}, false},
+		"words beside it":   {[]placed{first, second}, []stretch{number, words}, true},
+		"alone on its line": {[]placed{first, second}, []stretch{number}, false},
+		"the only one":      {[]placed{second}, []stretch{words}, false},
+		"both announce":     {[]placed{first, second}, []stretch{number, again}, false},
+	} {
+		s, lines := sheetOf(d, c.labels, c.stretches...), make([]line, 31)
+		for _, l := range c.labels {
+			lines[l.piece].found = []Spotted{l.Spotted}
+		}
+		if dropped := s.dropIdle(lines); dropped != c.idle || (len(lines[30].found) == 0) != c.idle {
+			t.Errorf("%s: dropped %v, %d left", name, dropped, len(lines[30].found))
+		}
 	}
 }
 

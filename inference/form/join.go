@@ -15,10 +15,7 @@ import (
 // a value is its rest where both together are like one.
 func (s *sheet) join(ctx context.Context) error {
 	for i, r := range s.given {
-		if r.field < 0 {
-			continue
-		}
-		for more := true; more; {
+		for more := r.field >= 0; more; {
 			var err error
 			if more, err = s.joinRest(ctx, i); err != nil {
 				return err

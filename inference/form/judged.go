@@ -59,9 +59,9 @@ type Judged struct {
 	SoughtRim, SoughtFar, SameColumn, EvenColumn float64 `most:"1"`
 	// The same in heights of the label: how long it is at least, and how much is looked at there, and first.
 	SoughtGap, SoughtRoom, LeastSought, MostSought, NearSought float64
-	// What is against an assignment: a field without print that every document has, and print that is none so close above a value, and flush
-	// with it.
-	Absent, Idle, IdleFlush, IdleNear float64
+	// What is against an assignment: a field without print that every document has, other print between two lines of a value, and print that
+	// is none so close above a value, and flush with it.
+	Absent, Enclosed, Idle, IdleFlush, IdleNear float64
 	// How much likelier the assignment of all print must be than the next one in which a stretch is something else, for its field to be
 	// beyond doubt.
 	Even float64

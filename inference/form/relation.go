@@ -126,11 +126,25 @@ func (s *sheet) link(x box, label int) (l link, ok bool) {
 		return l, true
 	}
 	l.gap = (x.y - b.y) / high
-	if l.gap <= 0 || l.gap > s.FarUnder || !s.over(x, b.box) || s.screened(x, b.box, label) {
+	if l.gap <= 0 || l.gap > s.FarUnder || !s.over(x, s.cell(label)) || s.screened(x, b.box, label) {
 		return l, false
 	}
 	l.how = under
 	return l, true
+}
+
+// cell is the place under which the values of a label stand: its own or, where the same label stands at the other end of the row in another
+// language with nothing between the two, what reaches from one to the other.
+func (s *sheet) cell(label int) box {
+	out := s.labels[label].box
+	for k := range s.labels {
+		o := &s.labels[k]
+		labels, values := s.between(s.labels[label].box, o.box, k, func(int) bool { return false })
+		if labels+values == 0 && o.Label == s.labels[label].Label && s.level(o.box, out) {
+			out.left, out.right = min(out.left, o.left), max(out.right, o.right)
+		}
+	}
+	return out
 }
 
 // between counts the labels and stretches on one row between two boxes, without one label and the stretches that joined other ones.

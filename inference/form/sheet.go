@@ -66,8 +66,12 @@ func (d *Description) read(ctx context.Context, p *page.Page, c *Calibration) (*
 		return nil, err
 	}
 	s.dropVague(lines)
-	for piece := range lines {
-		s.take(&lines[piece].ink, lines[piece].found, piece)
+	for again := true; again; again = s.dropIdle(lines) {
+		s.labels, s.stretches = nil, nil
+		for piece := range lines {
+			s.take(&lines[piece].ink, lines[piece].found, piece)
+		}
+		s.relate()
 	}
 	for i := range s.labels {
 		s.face += s.labels[i].each() / float64(len(s.labels))
@@ -164,6 +168,27 @@ func (s *sheet) dropVague(lines []line) {
 	for i := range lines {
 		lines[i].found = slices.DeleteFunc(lines[i].found, func(f Spotted) bool { return f.vague && !d.like(lines[i].after(f), s.Likely) })
 	}
+}
+
+// dropIdle takes labels that announce nothing, beside words of their line, for words of a value: where the same label announces a value
+// elsewhere, as in a remark that says what was inspected, or nothing parts it from the words before it. It reports whether there are any.
+func (s *sheet) dropIdle(lines []line) (dropped bool) {
+	busy, told := map[int]bool{}, map[string]bool{}
+	for _, x := range s.stretches {
+		for _, l := range x.links {
+			reads := func(f Field) bool { return slices.Contains(f.Labels, l.label) }
+			valued := slices.ContainsFunc(s.description.Fields, func(f Field) bool { return reads(f) && x.matches[f.reader] >= s.Likely })
+			busy[l.at] = busy[l.at] || valued || l.announces() && !slices.ContainsFunc(s.description.Fields, reads)
+			told[l.label] = told[l.label] || valued
+		}
+	}
+	for k, idle := range s.labels {
+		beside := slices.ContainsFunc(s.stretches, func(x stretch) bool { return x.piece == idle.piece })
+		if beside && !busy[k] && (told[idle.Label] || idle.within) {
+			dropped, lines[idle.piece].found = true, slices.DeleteFunc(lines[idle.piece].found, func(f Spotted) bool { return f == idle.Spotted })
+		}
+	}
+	return dropped
 }
 
 // after is what a line says behind a label that words follow.

@@ -19,8 +19,9 @@ type Spotted struct {
 	// From and To are its place as shares of the line, from the left. First and Last are its outer signs, by index.
 	From, To    float64
 	First, Last int
-	// vague tells that many of its signs are wrong, and that nothing parts it from the words behind it.
-	vague bool
+	// vague tells that many of its signs are wrong, and that nothing parts it from the words behind it; within that nothing parts it from
+	// the words before it.
+	vague, within bool
 }
 
 // each is what is against a label for each of its signs.
@@ -100,7 +101,7 @@ func (s *spotter) find(r *text.Reading, slim float64) []Spotted {
 	var all []Spotted
 	for _, w := range s.wordings {
 		for _, f := range costs.spots(w, slim) {
-			if strings.Contains(w.text, " ") || costs.standsApart(f, w.rtl, slim) {
+			if f.within = !costs.standsApart(f, w.rtl, slim); !f.within || strings.Contains(w.text, " ") {
 				all = append(all, f)
 			}
 		}

@@ -189,7 +189,7 @@ func beginsStreet(what string) bool {
 // streetWords are the folded words with which lines of addresses begin, and none of names.
 var streetWords = sync.OnceValue(func() []string {
 	return strings.Fields("شارع ش ش. حاره عطفه ميدان عزبه كفر قريه ناحيه عماره برج بلوك مساكن حي مركز قسم طريق منشاه نجع درب كورنيش " +
-		"مدينه اولاد بني فيلا قطعه منزل شقه ميت محله شبرا زقاق تقسيم جزيره المنطقه")
+		"مدينه اولاد بني فيلا قطعه منزل شقه ميت محله شبرا زقاق تقسيم جزيره المنطقه الدور بجوار خلف امام مدخل")
 })
 
 // Odd implements field.Language.

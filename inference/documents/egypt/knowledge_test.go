@@ -20,6 +20,18 @@ func TestOddAddresses(t *testing.T) {
 	}
 }
 
+// Property: a line is more like one of an address where it begins as such lines do or ends in a governorate than its words are without.
+func TestMatchOfAddressLines(t *testing.T) {
+	addresses := addressLines{wording{egypt.NewAddressWording()}}
+	for line, than := range map[string]string{
+		"تقسيم عز العرب": "عز العرب", "الدور الثاني شقة ٥": "الثاني شقة", "بجوار الوحدة المحلية": "الوحدة المحلية", "طنطا - الغربية": "طنطا",
+	} {
+		if a, b := addresses.Match(line), addresses.Match(than); a < b+0.2 {
+			t.Errorf("%s %.2f, %s %.2f", line, a, than, b)
+		}
+	}
+}
+
 // Property: a wording tells how steadily a typist spells, more of a value whose words are all spelled in one way, and what nobody
 // spells so.
 func TestWitnessOfSpelling(t *testing.T) {
