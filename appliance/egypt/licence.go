@@ -31,10 +31,26 @@ func Nationalities() *Terms {
 	return t.close()
 }
 
-// Conditions lists what the condition line of a driving licence says mostly.
+// Conditions lists what the condition line of a driving licence says mostly: what its holder wears, what the vehicle has, and when not to
+// drive.
 func Conditions() *Terms {
-	return newTerms("يستعمل نظارة طبية|يستعمل عدسات لاصقة|يستعمل سماعة|يستخدم نظارة طبية|يستخدم عدسات لاصقة|يستخدم سماعة طبية|قيادة نهارية فقط|عدم القيادة ليلا|يرتدي نظارة|يرتدي نظارة طبية|نظارة طبية|عدسات لاصقة|سيارة مجهزة|سيارة مجهزة طبيا|قيادة سيارة مجهزة|سيارة أوتوماتيك|ناقل حركة أوتوماتيك|ناقل حركة آلي|بنظارة|بنظارة طبية|لا يعمل بالأجرة|أطراف صناعية|" +
-		"سماعة أذن|يستخدم سماعة أذن|القيادة نهارا فقط|مرآة جانبية إضافية|بدون شروط|لا يوجد|مقود مجهز يدويا|لا يقود ليلا")
+	all := strings.Split("قيادة نهارية فقط|القيادة نهارا فقط|عدم القيادة ليلا|لا يقود ليلا|بنظارة|بنظارة طبية|لا يعمل بالأجرة|أطراف صناعية|مرآة جانبية إضافية|بدون شروط|"+
+		"لا يوجد|لا يوجد شروط|مقود مجهز يدويا", "|")
+	for _, aid := range strings.Split("نظارة|نظارة طبية|عدسات|عدسات لاصقة|سماعة|سماعة طبية|سماعة أذن", "|") {
+		all = append(all, aid)
+		for _, worn := range strings.Fields("يستعمل يستخدم يرتدي يلزم") {
+			all = append(all, worn+" "+aid)
+		}
+	}
+	for _, vehicle := range strings.Split("|سيارة |قيادة سيارة ", "|") {
+		all = append(all, vehicle+"مجهزة", vehicle+"مجهزة طبيا")
+	}
+	for _, gear := range strings.Split("سيارة|قيادة|ناقل حركة", "|") {
+		for _, shifts := range strings.Fields("أوتوماتيك آلي يدوي") {
+			all = append(all, gear+" "+shifts, gear+" "+shifts+" فقط")
+		}
+	}
+	return newTerms(strings.Join(all, "|"))
 }
 
 // Departments lists the traffic departments of the governorates.

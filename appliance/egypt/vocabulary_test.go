@@ -164,6 +164,7 @@ func TestPhrasesWordByWord(t *testing.T) {
 		listed bool
 	}{
 		"shade of a rare colour":      {Colours(), "برتقالى غامق", "برتقالى غامق", true},
+		"a condition":                 {Conditions(), "يلزم سماعة أذن", "يلزم سماعة أذن", true},
 		"matte":                       {Colours(), "رمادي مطفي", "رمادي مطفي", true},
 		"another word of two":         {Bodies(), "ملاكي ركوب", "ملاكي ركوب", false},
 		"a letter of one word of two": {Bodies(), "ملاكي صالوت", "ملاكي صالون", true},
