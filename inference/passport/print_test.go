@@ -105,6 +105,8 @@ func TestPrintAgainstZone(t *testing.T) {
 		"other given names":        {0.99, with("MONA ADEL", "FATMA SAID"), "name", false},
 		"given names of like ring": {0.99, with("MONA ADEL", "HODA NADER"), "name", false},
 		"given names spelled anew": {0.99, with("MONA ADEL", "MOUNA ADELL"), "", false},
+		"one name in common":       {0.99, []string{"Full name", "HODA ADEL RASHAD FAHMY"}, "name", false},
+		"a line with most of it":   {0.99, []string{"Full name", "MONA ADEL IBRAHIM ELSHERBINY"}, "", false},
 		"another sex":              {0.99, with("F", "M"), "gender", false},
 		"another month in letters": {0.9, with("26 FEB 2031", "26 MAR 2031"), "Date_of_Expiry", true},
 		"one letter of a month":    {0.9, with("12/07/1979", "12 JUN 1979"), "", false},

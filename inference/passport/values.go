@@ -408,8 +408,8 @@ func latinWords(l pageLine) (out []string) {
 // otherSpelling is how alike two spellings of one name are at least: NADER and ADEL share three letters of five.
 const otherSpelling = 0.65
 
-// otherName returns how sure the line is that a label names as the holder's name and that shares no word with the zone's: with that part of
-// it which the label tells.
+// otherName returns how sure the line is that a label names as the holder's name and that shares less than half of its words with the
+// zone's, or of the zone's with it: with that part of the name which the label tells. One name of several is many people's.
 func otherName(lines []pageLine, z mrz.Reading) (sure float64) {
 	for _, l := range lines {
 		words := strings.Fields(l.text)
@@ -424,8 +424,13 @@ func otherName(lines []pageLine, z mrz.Reading) (sure float64) {
 		case given && !surname && z.GivenNames.Value != "":
 			name = z.GivenNames.Value
 		}
-		like := slices.ContainsFunc(strings.Fields(name), func(w string) bool { return isPrinted(w, []pageLine{l}) })
-		if !like && !slices.ContainsFunc(strings.Fields(name), func(w string) bool { return closest(w, words) > otherSpelling }) {
+		shared, zone := 0, strings.Fields(name)
+		for _, w := range zone {
+			if isPrinted(w, []pageLine{l}) || closest(w, words) > otherSpelling {
+				shared++
+			}
+		}
+		if 2*shared < min(len(zone), len(words)) {
 			sure = max(sure, l.confidence)
 		}
 	}
