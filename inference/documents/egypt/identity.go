@@ -204,6 +204,15 @@ func (s streetLines) Odd(value string) float64 {
 // districtLines are the last lines of addresses, which end in a governorate.
 type districtLines struct{ addressLines }
 
+// Match is the share of the words that are listed, more where the line ends in a governorate.
+func (d districtLines) Match(what string) float64 {
+	m := 0.6 * d.wording.Match(what)
+	if egypt.EndsInPlace(what) {
+		m += 0.4
+	}
+	return m
+}
+
 // Knows implements field.Language.
 func (d districtLines) Knows(word string) bool { return letterAlone(word) || d.wording.Knows(word) }
 

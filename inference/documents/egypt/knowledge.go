@@ -265,14 +265,8 @@ func (n nameLines) Clean(value string) string {
 // addressLines are the lines of an address.
 type addressLines struct{ wording }
 
-// Match is the share of the words that are listed, more where the line ends in a governorate or begins as lines of addresses do.
-func (a addressLines) Match(what string) float64 {
-	m := 0.6 * a.wording.Match(what)
-	if egypt.EndsInPlace(what) || beginsStreet(what) {
-		m += 0.4
-	}
-	return m
-}
+// Match is how much a line is like the first or the last one of an address.
+func (a addressLines) Match(what string) float64 { return max(streetLines{a}.Match(what), districtLines{a}.Match(what)) }
 
 // Clean implements field.Language.
 func (a addressLines) Clean(value string) string {
