@@ -424,17 +424,21 @@ func otherName(lines []pageLine, z mrz.Reading) (sure float64) {
 		case given && !surname && z.GivenNames.Value != "":
 			name = z.GivenNames.Value
 		}
-		shared, zone := 0, strings.Fields(name)
-		for _, w := range zone {
-			if isPrinted(w, []pageLine{l}) || closest(w, words) > otherSpelling {
-				shared++
-			}
-		}
-		if 2*shared < min(len(zone), len(words)) {
+		if zone := strings.Fields(name); 2*shared(zone, l) < min(len(zone), len(words)) {
 			sure = max(sure, l.confidence)
 		}
 	}
 	return sure
+}
+
+// shared counts the words of a name that a line prints, in whatever spelling.
+func shared(name []string, l pageLine) (n int) {
+	for _, w := range name {
+		if isPrinted(w, []pageLine{l}) || closest(w, strings.Fields(l.text)) > otherSpelling {
+			n++
+		}
+	}
+	return n
 }
 
 // besideName returns how sure a line is that stands where the part of a name does that is printed nowhere: a surname straight above the

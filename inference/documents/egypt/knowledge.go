@@ -266,7 +266,9 @@ func (n nameLines) Clean(value string) string {
 type addressLines struct{ wording }
 
 // Match is how much a line is like the first or the last one of an address.
-func (a addressLines) Match(what string) float64 { return max(streetLines{a}.Match(what), districtLines{a}.Match(what)) }
+func (a addressLines) Match(what string) float64 {
+	return max(streetLines{a}.Match(what), districtLines{a}.Match(what))
+}
 
 // Clean implements field.Language.
 func (a addressLines) Clean(value string) string {
