@@ -15,13 +15,18 @@ import (
 // Tensor is the contract of a network's input or output, as in the manifest.
 type Tensor = models.Tensor
 
-// Quantise maps bytes, which stand for 0 to 1, to the steps of a network's input tensor.
-func Quantise(src []byte, dst []int8, t Tensor) {
-	var table [256]int8
+// Steps are the steps of an input tensor for each byte, of which 0 to 255 stand for 0 to 1.
+func Steps(t Tensor) (table [256]int8) {
 	for v := range table {
 		q := math.Round(float64(v)/255/float64(t.Scale)) + float64(t.ZeroPoint)
 		table[v] = int8(min(max(q, -128), 127))
 	}
+	return table
+}
+
+// Quantise maps bytes, which stand for 0 to 1, to the steps of a network's input tensor.
+func Quantise(src []byte, dst []int8, t Tensor) {
+	table := Steps(t)
 	for i, v := range src {
 		dst[i] = table[v]
 	}

@@ -96,7 +96,7 @@ func (a *attackFinder) probability(ctx context.Context, p *appliance.Picture, ma
 // runAttack is the probability of the class live by one network.
 func runAttack(ctx context.Context, net network, rgb []byte) (float64, error) {
 	in, out := make([]int8, len(rgb)), make([]int8, attackClasses)
-	level := steps(net.Input())
+	level := inference.Steps(net.Input())
 	for i, v := range rgb {
 		in[i] = level[v]
 	}

@@ -19,7 +19,7 @@ type look struct {
 }
 
 func newLook(side int, in, out inference.Tensor) *look {
-	l := &look{side: side, step: steps(in), value: values(out), in: make([]int8, in.Len()), out: make([]int8, out.Len())}
+	l := &look{side: side, step: inference.Steps(in), value: values(out), in: make([]int8, in.Len()), out: make([]int8, out.Len())}
 	for i := range l.planes {
 		l.planes[i] = make([]byte, side*side)
 	}

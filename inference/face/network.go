@@ -3,7 +3,6 @@ package face
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/bawab/bawab/inference"
@@ -25,15 +24,6 @@ func fits(name string, n network, in, out []int) error {
 		return fmt.Errorf("network %s: the output has shape %v instead of %v", name, got, out)
 	}
 	return nil
-}
-
-// steps is the stored form of each level 0 to 255 of a picture, which the tensor takes as 0 to 1.
-func steps(t inference.Tensor) (table [256]int8) {
-	for v := range table {
-		q := math.Round(float64(v)/255/float64(t.Scale)) + float64(t.ZeroPoint)
-		table[v] = int8(min(max(q, -128), 127))
-	}
-	return table
 }
 
 // values is what each stored value of the tensor stands for, from -128 on.

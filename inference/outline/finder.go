@@ -161,13 +161,12 @@ func newFinderScratch(in, out inference.Tensor) *finderScratch {
 		in:    make([]int8, finderSide*finderSide*3),
 		out:   make([]int8, finderBlocks*finderBlocks*finderChannels),
 		stack: make([]int, 0, finderGrid*finderGrid),
+		step:  inference.Steps(in),
 	}
 	for i := range s.planes {
 		s.planes[i] = make([]byte, finderSide*finderSide)
 	}
-	for v := range s.step {
-		q := math.Round(float64(v)/255/float64(in.Scale)) + float64(in.ZeroPoint)
-		s.step[v] = int8(min(max(q, -128), 127))
+	for v := range s.light {
 		s.light[v] = byte(math.Round(255 * math.Pow(float64(v)/255, shadowGamma)))
 		s.value[v] = min(max(float64(out.Scale)*float64(v-128-out.ZeroPoint), 0), 1)
 	}
