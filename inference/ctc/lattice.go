@@ -90,12 +90,7 @@ func (l *Lattice) Held(class func(int) bool) *Lattice {
 	copy(out.p, l.p)
 	for t := range l.Columns {
 		p := out.Column(t)
-		best := 0
-		for c, q := range p {
-			if q > p[best] {
-				best = c
-			}
-		}
+		best := likeliest(p)
 		if best > 0 && class(best) {
 			clear(p)
 			p[best] = 1

@@ -51,18 +51,23 @@ type Run struct {
 	P          float64 // the class's highest probability in these columns
 }
 
+// likeliest is the class of a column that has the highest probability, the first of several.
+func likeliest(p []float64) (best int) {
+	for c, q := range p {
+		if q > p[best] {
+			best = c
+		}
+	}
+	return best
+}
+
 // BestPath returns the runs of the likeliest single path, blanks left out.
 func (l *Lattice) BestPath() []Run {
 	var runs []Run
 	last := 0
 	for t := range l.Columns {
 		p := l.Column(t)
-		best := 0
-		for c, q := range p {
-			if q > p[best] {
-				best = c
-			}
-		}
+		best := likeliest(p)
 		switch {
 		case best == 0:
 		case best == last:
