@@ -137,10 +137,11 @@ func (s *sheet) link(x box, label int) (l link, ok bool) {
 // language with nothing between the two, what reaches from one to the other.
 func (s *sheet) cell(label int) box {
 	out := s.labels[label].box
-	for k := range s.labels {
-		o := &s.labels[k]
-		labels, values := s.between(s.labels[label].box, o.box, k, func(int) bool { return false })
-		if labels+values == 0 && o.Label == s.labels[label].Label && s.level(o.box, out) {
+	for k, o := range s.labels {
+		if o.Label != s.labels[label].Label || !s.level(o.box, out) {
+			continue
+		}
+		if labels, values := s.between(s.labels[label].box, o.box, k, func(int) bool { return false }); labels+values == 0 {
 			out.left, out.right = min(out.left, o.left), max(out.right, o.right)
 		}
 	}

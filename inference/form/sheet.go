@@ -182,10 +182,9 @@ func (s *sheet) dropIdle(lines []line) (dropped bool) {
 			told[l.label] = told[l.label] || valued
 		}
 	}
-	for k, idle := range s.labels {
-		beside := slices.ContainsFunc(s.stretches, func(x stretch) bool { return x.piece == idle.piece })
-		if beside && !busy[k] && (told[idle.Label] || idle.within) {
-			dropped, lines[idle.piece].found = true, slices.DeleteFunc(lines[idle.piece].found, func(f Spotted) bool { return f == idle.Spotted })
+	for k, l := range s.labels {
+		if !busy[k] && (told[l.Label] || l.within) && slices.ContainsFunc(s.stretches, func(x stretch) bool { return x.piece == l.piece }) {
+			dropped, lines[l.piece].found = true, slices.DeleteFunc(lines[l.piece].found, func(f Spotted) bool { return f == l.Spotted })
 		}
 	}
 	return dropped

@@ -173,11 +173,7 @@ func letterAlone(word string) bool { return utf8.RuneCountInString(word) == 1 }
 
 // Match is the share of the words that are listed, more where the line begins as such lines do.
 func (s streetLines) Match(what string) float64 {
-	m := 0.6 * s.wording.Match(what)
-	if beginsStreet(what) {
-		m += 0.4
-	}
-	return m
+	return s.likeness(what, beginsStreet(what))
 }
 
 // beginsStreet reports whether a line begins with the number of a house, or with a word that names begin with as seldom.
@@ -206,11 +202,7 @@ type districtLines struct{ addressLines }
 
 // Match is the share of the words that are listed, more where the line ends in a governorate.
 func (d districtLines) Match(what string) float64 {
-	m := 0.6 * d.wording.Match(what)
-	if egypt.EndsInPlace(what) {
-		m += 0.4
-	}
-	return m
+	return d.likeness(what, egypt.EndsInPlace(what))
 }
 
 // Knows implements field.Language.

@@ -270,6 +270,15 @@ func (a addressLines) Match(what string) float64 {
 	return max(streetLines{a}.Match(what), districtLines{a}.Match(what))
 }
 
+// likeness is the share of a line's words that are listed, more where it is told by how it begins or ends.
+func (a addressLines) likeness(what string, told bool) float64 {
+	m := 0.6 * a.wording.Match(what)
+	if told {
+		m += 0.4
+	}
+	return m
+}
+
 // Clean implements field.Language.
 func (a addressLines) Clean(value string) string {
 	return egypt.LettersAndDigits(a.wording.Clean(value))
