@@ -49,12 +49,16 @@ func table() map[string]rule {
 		viper    = "github.com/spf13/viper"
 	)
 	reader := []string{
-		"appliance", "appliance/egypt", "appliance/mrz", "inference", "inference/line", "inference/text", "inference/vision",
+		"appliance", "appliance/mrz", "inference", "inference/line", "inference/text", "inference/vision",
 	}
 	lab := []string{"appliance", "appliance/words", "configs", "inference/engine", "inference/eval", "inference/eval/score"}
 	return map[string]rule{
 		"appliance":                       {},
-		"appliance/egypt":                 {},
+		"appliance/arabic":                {}, // Arabic letters
+		"appliance/egypt":                 {ours: []string{"appliance/arabic", "appliance/egypt/names", "appliance/egypt/number"}},
+		"appliance/egypt/names":           {ours: []string{"appliance/arabic", "appliance/egypt/number"}},
+		"appliance/egypt/number":          {ours: []string{"appliance/arabic"}}, // numbers and dates
+		"appliance/egypt/plate":           {ours: []string{"appliance/arabic"}}, // licence plates
 		"appliance/mrz":                   {},
 		"appliance/appliancetest":         {ours: []string{"appliance"}},
 		"appliance/client":                {}, // for programs of others: the standard library alone
@@ -113,13 +117,16 @@ func table() map[string]rule {
 		"inference/ink":  {ours: []string{"appliance", "inference/bidi", "inference/text", "inference/vision"}}, // what ink shows
 		"inference/line": {ours: []string{"appliance", "inference", "inference/text", "inference/vision"}},      // where lines lie
 		"inference/text": {
-			ours: []string{"appliance", "appliance/egypt", "inference", "inference/bidi", "inference/ctc", "inference/vision"},
+			ours: []string{
+				"appliance", "appliance/arabic", "appliance/egypt", "appliance/egypt/number", "inference", "inference/bidi", "inference/ctc",
+				"inference/vision",
+			},
 		},
 		"inference/stopwatch": {ours: []string{"appliance", "inference"}}, // the stages of a reading
 		"inference/zone":      {ours: append(slices.Clone(reader), "inference/ctc", "inference/stopwatch")},
 		"inference/passport": {ours: append(
-			slices.Clone(reader), "inference/outline", "inference/page", "inference/reading", "inference/scene", "inference/sheet",
-			"inference/stopwatch", "inference/zone",
+			slices.Clone(reader), "appliance/arabic", "appliance/egypt/number", "inference/outline", "inference/page", "inference/reading",
+			"inference/scene", "inference/sheet", "inference/stopwatch", "inference/zone",
 		)},
 		"inference/general": {ours: append(slices.Clone(reader), "inference/ink", "inference/page", "inference/stopwatch")},
 		"inference/block":   {ours: []string{"appliance", "inference/sheet", "inference/text", "inference/vision"}}, // cards by their text
@@ -152,7 +159,7 @@ func table() map[string]rule {
 		}, // reads one picture without a daemon
 		"inference/drawing": {ours: []string{"appliance"}, third: []string{picture}}, // readings, for people to look at
 		"inference/learn": {ours: []string{
-			"appliance", "appliance/egypt", "appliance/truth", "appliance/words", "configs", "inference/engine",
+			"appliance", "appliance/arabic", "appliance/truth", "appliance/words", "configs", "inference/engine",
 			"inference/documents", "inference/eval", "inference/eval/document", "inference/eval/person", "inference/eval/score",
 			"inference/form", "inference/site", "models", "models/pack",
 		}}, // fits what is data to a site's truth set
@@ -169,7 +176,8 @@ func table() map[string]rule {
 			ours: []string{"appliance", "inference/decode", "inference/vision"},
 		}, // frames for tests
 		"inference/fraud": {ours: reader}, // cues of document fraud
-		"inference/engine": {ours: append(slices.Clone(reader), "configs", "inference/decode", "inference/describe",
+		"inference/engine": {ours: append(slices.Clone(reader), "appliance/egypt", "appliance/egypt/names", "appliance/egypt/number",
+			"configs", "inference/decode", "inference/describe",
 			"inference/documents", "inference/documents/egypt", "inference/face", "inference/general", "inference/zone",
 			"inference/form", "inference/fraud", "inference/kind", "inference/multi", "inference/outline", "inference/passport",
 			"inference/pdf", "inference/plate", "inference/reading", "inference/scene", "inference/site", "models",
@@ -178,7 +186,8 @@ func table() map[string]rule {
 		"inference/eval/score": {}, // statistics
 		"inference/edit":       {}, // edit distance
 		"inference/eval/document": {
-			ours:  append(slices.Clone(lab), "appliance/egypt", "appliance/mrz", "inference/edit", "inference/fraud", "inference/vision"),
+			ours: append(slices.Clone(lab), "appliance/arabic", "appliance/egypt", "appliance/egypt/plate", "appliance/mrz", "inference/edit",
+				"inference/fraud", "inference/vision"),
 			third: []string{norm},
 		},
 		"inference/eval/report": {
@@ -226,7 +235,8 @@ func table() map[string]rule {
 		}, // sheets, drawn for tests
 		"inference/pdf": {ours: []string{"appliance", "inference/decode"}, third: []string{picture}}, // scanned pages of PDFs
 		"inference/plate": {ours: append(
-			slices.Clone(reader), "inference/outline", "inference/reading", "inference/scene", "inference/sheet", "inference/stopwatch",
+			slices.Clone(reader), "appliance/egypt/plate", "inference/outline", "inference/reading", "inference/scene", "inference/sheet",
+			"inference/stopwatch",
 		)}, // licence plates
 		"store":           {ours: []string{"appliance", "appliance/folder", "store/seal"}, third: []string{bbolt}},
 		"store/audit":     {ours: []string{"appliance", "appliance/folder"}}, // the journal
@@ -255,7 +265,11 @@ func engine() []string {
 func documents() []string {
 	return append(
 		engine(),
+		"appliance/arabic",
 		"appliance/egypt",
+		"appliance/egypt/names",
+		"appliance/egypt/number",
+		"appliance/egypt/plate",
 		"appliance/mrz",
 		"inference/page",
 		"inference/field",
@@ -271,7 +285,9 @@ func tests() rule {
 		ours: []string{
 			"appliance",
 			"appliance/appliancetest",
+			"appliance/arabic",
 			"appliance/egypt",
+			"appliance/egypt/number",
 			"camera/replay",
 			"inference/burst/bursttest",
 			"inference/decode",

@@ -4,6 +4,9 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/bawab/bawab/appliance/arabic"
+	"github.com/bawab/bawab/appliance/egypt/number"
 )
 
 // placeScore is the least likeness of a governorate's name at the end of an address.
@@ -19,7 +22,7 @@ func endsIn(line string, least float64) bool {
 	words := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" -–—/", r) })
 	for n := 1; n <= min(2, len(words)); n++ {
 		if from := len(words) - n; namesPlace(strings.Join(words[from:], " "), least) {
-			return from == 0 || !slices.Contains(streetWords(), Fold(words[from-1]))
+			return from == 0 || !slices.Contains(streetWords(), arabic.Fold(words[from-1]))
 		}
 	}
 	return false
@@ -68,12 +71,12 @@ func isNumber(word string) bool {
 
 // namesPlace reports whether a text is the name of a governorate, and nothing else: as like one as least.
 func namesPlace(text string, least float64) bool {
-	if Fold(text) == "اسنان" { // of a dentist, one letter from أسوان
+	if arabic.Fold(text) == "اسنان" { // of a dentist, one letter from أسوان
 		return false
 	}
-	for _, g := range Governorates() {
+	for _, g := range number.Governorates() {
 		for _, name := range append(governorateVariants(g.Code), g.Arabic) {
-			if g.Code != BornAbroad && Likeness(text, name) >= least {
+			if g.Code != number.BornAbroad && arabic.Likeness(text, name) >= least {
 				return true
 			}
 		}

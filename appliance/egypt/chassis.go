@@ -5,6 +5,8 @@ import (
 	"math"
 	"regexp"
 	"strings"
+
+	"github.com/bawab/bawab/appliance/arabic"
 )
 
 // Serial is the number of a chassis or an engine.
@@ -118,7 +120,7 @@ func sameShapes(read string, score func(string) float64) func(string) float64 {
 
 // DecodeMotor finds the engine number that the ink supports best: capitals and digits.
 func DecodeMotor(text string, confidence float64, score func(string) float64) Serial {
-	if whole := strings.ToUpper(FoldDigits(strings.TrimSpace(text))); familyNumber.MatchString(whole) {
+	if whole := strings.ToUpper(arabic.FoldDigits(strings.TrimSpace(text))); familyNumber.MatchString(whole) {
 		return Serial{Value: whole, Confidence: confidence}
 	}
 	start := SerialOf(text)
@@ -171,7 +173,7 @@ func SerialOf(text string) string {
 			return r
 		}
 		return -1
-	}, strings.ToUpper(mistaken.Replace(FoldDigits(text))))
+	}, strings.ToUpper(mistaken.Replace(arabic.FoldDigits(text))))
 }
 
 // climb changes a string sign by sign, and by a sign more or less, as long as the ink supports the change; allowed says
@@ -190,7 +192,7 @@ func climb(start, alphabet string, score func(string) float64, allowed func(stri
 			mass = p(from)
 		}
 		next, most := "", top
-		for _, v := range variants([]rune(from), []rune(alphabet)) {
+		for _, v := range arabic.Edits([]rune(from), []rune(alphabet)) {
 			if s := string(v); allowed(s) {
 				q := p(s)
 				mass += q

@@ -3,6 +3,8 @@ package egypt
 import (
 	"slices"
 	"strings"
+
+	"github.com/bawab/bawab/appliance/arabic"
 )
 
 // companyWords are those by which the names of companies, schools and offices begin, folded.
@@ -11,6 +13,6 @@ var companyWords = strings.Fields("شركه الشركه شركات مدرسه �
 
 // NamesCompany reports whether a line begins as the names of companies, schools and offices do.
 func NamesCompany(line string) bool {
-	words := strings.Fields(Fold(line))
+	words := strings.Fields(arabic.Fold(line))
 	return len(words) > 0 && slices.Contains(companyWords, words[0])
 }

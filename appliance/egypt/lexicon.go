@@ -3,6 +3,11 @@ package egypt
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
+
+	"github.com/bawab/bawab/appliance/arabic"
+	"github.com/bawab/bawab/appliance/egypt/names"
+	"github.com/bawab/bawab/appliance/egypt/number"
 )
 
 // lexicon is a list of words that are frequent in one kind of line.
@@ -23,20 +28,18 @@ func nameLexicon() *lexicon {
 	l := &lexicon{listed: map[string]bool{}}
 	l.add("عبد أبو", usual)
 	l.add(frequentNames, usual)
-	for _, list := range [...]string{menNames, womenNames, copticNames, familyNames, compoundNames} {
-		for _, name := range spellings(list) {
-			l.add(name, rare)
-			l.add(strings.ReplaceAll(name, " ", ""), rare)
-		}
+	for _, name := range slices.Concat(names.Men(), names.Women(), names.Coptic(), names.Families(), names.Compounds()) {
+		l.add(name, rare)
+		l.add(strings.ReplaceAll(name, " ", ""), rare)
 	}
-	for _, family := range spellings(familyNames) {
+	for _, family := range names.Families() {
 		l.add("أبو"+family, rare)
 	}
-	for _, stem := range spellings(stemNames) {
+	for _, stem := range names.Stems() {
 		l.add("ال"+stem, rare)
 	}
-	for _, stem := range slices.Concat(spellings(stemNames), spellings(menNames)) {
-		if stem, ok := strings.CutPrefix(stem, "ال"); ok || letters(stem) < 3 {
+	for _, stem := range slices.Concat(names.Stems(), names.Men()) {
+		if stem, ok := strings.CutPrefix(stem, "ال"); ok || utf8.RuneCountInString(stem) < 3 {
 			l.add(stem, rare)
 			continue
 		}
@@ -49,7 +52,7 @@ func nameLexicon() *lexicon {
 func addressLexicon() *lexicon {
 	l := &lexicon{listed: map[string]bool{}}
 	l.add(addressWords, usual)
-	for _, g := range Governorates() {
+	for _, g := range number.Governorates() {
 		l.add(g.Arabic, usual)
 	}
 	for _, e := range nameLexicon().entries {
@@ -63,7 +66,7 @@ func addressLexicon() *lexicon {
 func jobLexicon() *lexicon {
 	l := &lexicon{listed: map[string]bool{}}
 	l.add(jobWords, rare)
-	for _, g := range Governorates() {
+	for _, g := range number.Governorates() {
 		l.add(g.Arabic, rare)
 	}
 	return l
@@ -75,19 +78,6 @@ func remarkLexicon() *lexicon {
 	return l
 }
 
-// spellings lists the Arabic spelling of a name list.
-func spellings(list string) []string {
-	names := strings.Split(strings.Trim(list, "|"), "|")
-	for i, n := range names {
-		folded, latin, _ := strings.Cut(n, "=")
-		names[i] = folded
-		if _, spelled, ok := strings.Cut(latin, "="); ok {
-			names[i] = spelled
-		}
-	}
-	return names
-}
-
 // How frequent words are: the hundred usual names, of which most persons bear one, and what streets and places are called, against the rest.
 const (
 	rare  = 1
@@ -97,7 +87,7 @@ const (
 // add takes in the words of a text; the first spelling of a word counts, and how often that is.
 func (l *lexicon) add(text string, often float64) {
 	for _, w := range strings.Fields(text) {
-		e := entry{[]rune(Fold(w)), []rune(w), often}
+		e := entry{[]rune(arabic.Fold(w)), []rune(w), often}
 		if len(e.folded) != len(e.spelled) {
 			e.spelled = e.folded
 		}

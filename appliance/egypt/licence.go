@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/bawab/bawab/appliance/egypt/number"
 )
 
 // Vocabulary of driving licences and of the front of car licences: kinds known to law and to the reference, further ones
@@ -56,7 +58,7 @@ func Conditions() *Terms {
 // Departments lists the traffic departments of the governorates.
 func Departments() *Terms {
 	var names []string
-	for _, g := range Governorates() {
+	for _, g := range number.Governorates() {
 		names = append(names, "إدارة مرور "+g.Arabic, "الإدارة العامة لمرور "+g.Arabic)
 	}
 	t := newTerms(strings.Join(names, "|"))

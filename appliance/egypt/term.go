@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/bawab/bawab/appliance/arabic"
 )
 
 // Terms is a list of the phrases that a field mostly holds, such as colours or fuels. It is read only and may be shared.
@@ -15,7 +17,7 @@ type Terms struct {
 
 // phrasing is one phrase with the ways in which typists spell it.
 type phrasing struct {
-	folded    measured
+	folded    arabic.Measured
 	spellings []string
 }
 
@@ -23,7 +25,7 @@ type phrasing struct {
 func newTerms(phrases string) *Terms {
 	t := &Terms{unlisted: unlisted}
 	for _, p := range strings.Split(phrases, "|") {
-		t.terms = append(t.terms, phrasing{measure(Fold(p)), spellingsOf(p)})
+		t.terms = append(t.terms, phrasing{arabic.Measure(arabic.Fold(p)), spellingsOf(p)})
 	}
 	return t
 }
@@ -38,7 +40,7 @@ func (t *Terms) With(more *Terms) *Terms {
 	}
 	both := &Terms{terms: slices.Clone(t.terms), unlisted: t.unlisted, closed: t.closed}
 	for _, m := range more.terms {
-		if !slices.ContainsFunc(t.terms, func(x phrasing) bool { return slices.Equal(x.folded.letters, m.folded.letters) }) {
+		if !slices.ContainsFunc(t.terms, func(x phrasing) bool { return x.folded.Same(m.folded) }) {
 			both.terms = append(both.terms, m)
 		}
 	}
@@ -110,13 +112,13 @@ func (t *Terms) close() *Terms {
 // Choose finds the phrase that the ink supports best, text being its best reading, and score the log-probability that the
 // ink gives to any other text; nil: a distance from text stands for it. Clear ink that is none of the list is kept, doubtful if that is closed.
 func (t *Terms) Choose(text string, logProb float64, score func(string) float64) Term {
-	text = Clean(text)
+	text = arabic.Clean(text)
 	raw := Term{Value: text, Confidence: math.Exp(min(0, logProb))}
 	if text == "" {
 		return Term{}
 	}
 	if score == nil {
-		score = func(s string) float64 { return logProb - nats*Distance(text, s) }
+		score = func(s string) float64 { return logProb - nats*arabic.Distance(text, s) }
 	}
 	sum := map[string]float64{} // of the spellings that count as one
 	best, top := "", 0.0
@@ -132,7 +134,7 @@ func (t *Terms) Choose(text string, logProb float64, score func(string) float64)
 	listed, spelled := 0.0, 0.0
 	for s, p := range sum {
 		listed += p
-		if top > 0 && Fold(s) == Fold(best) {
+		if top > 0 && arabic.Fold(s) == arabic.Fold(best) {
 			spelled += math.Pow(p/top, 1/spellingTemperature)
 		}
 	}
@@ -153,7 +155,7 @@ func (t *Terms) Choose(text string, logProb float64, score func(string) float64)
 	}
 	folded := 0.0 // the probability of the phrase, however it is spelled
 	for s, p := range sum {
-		if Fold(s) == Fold(best) {
+		if arabic.Fold(s) == arabic.Fold(best) {
 			folded += p
 		}
 	}
@@ -165,11 +167,11 @@ func (t *Terms) Choose(text string, logProb float64, score func(string) float64)
 func wordsAlike(a, b string) float64 {
 	first, second := strings.Fields(a), strings.Fields(b)
 	if len(first) != len(second) {
-		return Likeness(a, b)
+		return arabic.Likeness(a, b)
 	}
 	least := 1.0
 	for i := range first {
-		least = min(least, Likeness(first[i], second[i]))
+		least = min(least, arabic.Likeness(first[i], second[i]))
 	}
 	return least
 }
@@ -190,11 +192,11 @@ func (t *Terms) likeliest(text string, score func(string) float64) (best string)
 
 // Likeness is how much a text is like the phrase of the list that it is most like, 0 to 1.
 func (t *Terms) Likeness(text string) float64 {
-	folded, best, likeliest := measure(Fold(text)), 0.0, 0
-	atLeast := folded.atLeast()
+	folded, best, likeliest := arabic.Measure(arabic.Fold(text)), 0.0, 0
+	atLeast := folded.AtLeast()
 	atMost := make([]float64, len(t.terms)) // what each phrase can be alike
 	for i, x := range t.terms {
-		atMost[i] = 1 - atLeast(x.folded)/max(folded.size(), x.folded.size(), 1)
+		atMost[i] = 1 - atLeast(x.folded)/max(folded.Size(), x.folded.Size(), 1)
 		if atMost[i] > atMost[likeliest] {
 			likeliest = i
 		}
@@ -202,7 +204,7 @@ func (t *Terms) Likeness(text string) float64 {
 	for i := range t.terms { // the likeliest first: it spares looking at most others
 		k := (likeliest + i) % len(t.terms)
 		if atMost[k] >= best {
-			best = max(best, folded.likeness(t.terms[k].folded, best))
+			best = max(best, folded.Likeness(t.terms[k].folded, best))
 		}
 	}
 	return best
@@ -210,8 +212,8 @@ func (t *Terms) Likeness(text string) float64 {
 
 // Holds reports whether a text is a phrase of the list, however it is spelled.
 func (t *Terms) Holds(text string) bool {
-	letters := []rune(Fold(text))
-	return slices.ContainsFunc(t.terms, func(x phrasing) bool { return slices.Equal(x.folded.letters, letters) })
+	folded := arabic.Measure(arabic.Fold(text))
+	return slices.ContainsFunc(t.terms, func(x phrasing) bool { return x.folded.Same(folded) })
 }
 
 // near lists the phrases that are most like a text, the nearest first.
@@ -221,9 +223,9 @@ func (t *Terms) near(text string) []phrasing {
 		likeness float64
 	}
 	var found []neighbour
-	folded := measure(Fold(text))
+	folded := arabic.Measure(arabic.Fold(text))
 	for _, x := range t.terms {
-		if l := folded.likeness(x.folded, 0); l >= termLikeness {
+		if l := folded.Likeness(x.folded, 0); l >= termLikeness {
 			found = append(found, neighbour{x, l})
 		}
 	}

@@ -3,6 +3,8 @@ package egypt
 import (
 	"math"
 	"strings"
+
+	"github.com/bawab/bawab/appliance/arabic"
 )
 
 // Spelling counts how the words of a card are spelled where typists differ. A typist is mostly steady, so that one word tells
@@ -43,7 +45,7 @@ func (w *Wording) spelling(word []rune, s *Spelling) {
 	if len(word) < 3 {
 		return
 	}
-	dictionary := w.listed[Fold(string(word))]
+	dictionary := w.listed[arabic.Fold(string(word))]
 	last := word[len(word)-1]
 	if len(dictionary) != len(word) {
 		if last == 'ي' || last == 'ى' {
@@ -70,7 +72,7 @@ func (w *Wording) spelling(word []rune, s *Spelling) {
 func (w *Wording) Misspelled(line string) (n int) {
 	for _, word := range strings.FieldsFunc(line, func(r rune) bool { return !arabicLetter(r) }) {
 		printed := []rune(word)
-		dictionary := w.listed[Fold(word)]
+		dictionary := w.listed[arabic.Fold(word)]
 		if len(dictionary) != len(printed) {
 			continue
 		}

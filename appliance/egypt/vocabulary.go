@@ -1,5 +1,10 @@
 package egypt
 
+import (
+	"github.com/bawab/bawab/appliance/arabic"
+	"github.com/bawab/bawab/appliance/egypt/number"
+)
+
 // Vocabulary names a closed list of words.
 type Vocabulary int
 
@@ -17,7 +22,7 @@ type Word struct {
 	// Text is the dictionary spelling.
 	Text string
 	// Sex is whom the word is said of, "" for either.
-	Sex Sex
+	Sex number.Sex
 	// Variants are other spellings in text.
 	Variants []string
 }
@@ -29,24 +34,24 @@ const Dash = "-"
 func StatusWords() []Word {
 	const s, r, m = VocabularySex, VocabularyReligion, VocabularyMarital
 	return []Word{
-		{s, "ذكر", Male, nil},
-		{s, "أنثى", Female, []string{"انثى", "أنثي", "انثي"}},
-		{r, "مسلم", Male, nil},
-		{r, "مسلمة", Female, []string{"مسلمه"}},
-		{r, "مسيحي", Male, []string{"مسيحى"}},
-		{r, "مسيحية", Female, []string{"مسيحيه"}},
-		{r, "يهودي", Male, []string{"يهودى"}},
-		{r, "يهودية", Female, []string{"يهوديه"}},
+		{s, "ذكر", number.Male, nil},
+		{s, "أنثى", number.Female, []string{"انثى", "أنثي", "انثي"}},
+		{r, "مسلم", number.Male, nil},
+		{r, "مسلمة", number.Female, []string{"مسلمه"}},
+		{r, "مسيحي", number.Male, []string{"مسيحى"}},
+		{r, "مسيحية", number.Female, []string{"مسيحيه"}},
+		{r, "يهودي", number.Male, []string{"يهودى"}},
+		{r, "يهودية", number.Female, []string{"يهوديه"}},
 		{r, Dash, "", []string{"--", "---", "–", "—"}},
-		{m, "أعزب", Male, []string{"اعزب"}},
-		{m, "آنسة", Female, []string{"أنسة", "انسة", "آنسه", "أنسه", "انسه"}},
-		{m, "عزباء", Female, []string{"عزبا", "عزبه"}},
-		{m, "متزوج", Male, nil},
-		{m, "متزوجة", Female, []string{"متزوجه"}},
-		{m, "مطلق", Male, nil},
-		{m, "مطلقة", Female, []string{"مطلقه"}},
-		{m, "أرمل", Male, []string{"ارمل"}},
-		{m, "أرملة", Female, []string{"أرمله", "ارملة", "ارمله"}},
+		{m, "أعزب", number.Male, []string{"اعزب"}},
+		{m, "آنسة", number.Female, []string{"أنسة", "انسة", "آنسه", "أنسه", "انسه"}},
+		{m, "عزباء", number.Female, []string{"عزبا", "عزبه"}},
+		{m, "متزوج", number.Male, nil},
+		{m, "متزوجة", number.Female, []string{"متزوجه"}},
+		{m, "مطلق", number.Male, nil},
+		{m, "مطلقة", number.Female, []string{"مطلقه"}},
+		{m, "أرمل", number.Male, []string{"ارمل"}},
+		{m, "أرملة", number.Female, []string{"أرمله", "ارملة", "ارمله"}},
 	}
 }
 
@@ -64,9 +69,9 @@ type Match struct {
 func MatchWord(text string, list []Word) (best Match, ok bool) {
 	second := 0.0
 	for _, w := range list {
-		score := Likeness(text, w.Text)
+		score := arabic.Likeness(text, w.Text)
 		for _, v := range w.Variants {
-			score = max(score, Likeness(text, v))
+			score = max(score, arabic.Likeness(text, v))
 		}
 		switch {
 		case score > best.Score:

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strings"
 	"sync"
+
+	"github.com/bawab/bawab/appliance/arabic"
 )
 
 // Wording says how likely a line of one kind of text is before its ink is seen. A word is one of a list, whatever its
@@ -144,7 +146,7 @@ func newWording(l *lexicon, more []Listed, signs signOdds) *Wording {
 		w.learn(e.folded)
 	}
 	for _, word := range strings.Fields(frequentWords) {
-		folded := Fold(word)
+		folded := arabic.Fold(word)
 		if spelled, ok := w.listed[folded]; ok {
 			w.list(entry{folded: []rune(folded), spelled: spelled}, oftenAs)
 		}
@@ -157,7 +159,7 @@ func newWording(l *lexicon, more []Listed, signs signOdds) *Wording {
 
 // expect takes in a word that the list may lack, letter by letter as it is spelled.
 func (w *Wording) expect(m Listed) {
-	e := entry{folded: []rune(Fold(m.Text)), spelled: []rune(m.Text)}
+	e := entry{folded: []rune(arabic.Fold(m.Text)), spelled: []rune(m.Text)}
 	if len(e.folded) != len(e.spelled) {
 		e.spelled = e.folded
 	}
@@ -189,7 +191,7 @@ func (w *Wording) list(e entry, often float64) {
 
 // Knows reports whether a word is listed, in whatever spelling.
 func (w *Wording) Knows(word string) bool {
-	_, ok := w.listed[Fold(word)]
+	_, ok := w.listed[arabic.Fold(word)]
 	return ok
 }
 
@@ -299,7 +301,7 @@ func (w *Wording) closed(p Prefix) float64 {
 
 // Next is the beginning one sign longer.
 func (w *Wording) Next(p Prefix, r rune) Prefix {
-	digit := FoldDigits(string(r))[0]
+	digit := arabic.FoldDigits(string(r))[0]
 	switch {
 	case arabicLetter(r):
 		p = w.letter(p, r)
@@ -416,7 +418,7 @@ func (w *Wording) letter(p Prefix, r rune) Prefix {
 	} else {
 		p.listed = w.spelledAs(p.listed, r)
 	}
-	folded := foldLetter(r)
+	folded := arabic.FoldLetter(r)
 	p.free += w.logLetter(p.past, folded) + logVariant(r)
 	p.past = p.past.shifted(folded)
 	return p
@@ -450,7 +452,7 @@ func (w *Wording) share(as listedAs) float64 { return math.Exp(as.spelt) * w.nod
 
 // spellingsOfLetter are the letters of dictionaries that may be printed as a letter: all that fold into the same.
 func spellingsOfLetter(printed rune) string {
-	switch folded := foldLetter(printed); folded {
+	switch folded := arabic.FoldLetter(printed); folded {
 	case 'ا':
 		return "اأإآ"
 	case 'ي':

@@ -4,17 +4,18 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/egypt/names"
+	"github.com/bawab/bawab/appliance/egypt/number"
 )
 
 // HolderRules say by what Egypt's documents show that two of them are one holder's.
 func HolderRules() appliance.HolderRules {
-	return appliance.HolderRules{SameName: egypt.SameName, InLatin: egypt.InLatin, OfNumber: ofNumber}
+	return appliance.HolderRules{SameName: names.Same, InLatin: names.InLatin, OfNumber: ofNumber}
 }
 
 // ofNumber returns the day of birth and the sex that a national number states, "" where it is not valid.
-func ofNumber(number string) (born, sex string) {
-	parts, err := egypt.ParseNumber(number, time.Now())
+func ofNumber(digits string) (born, sex string) {
+	parts, err := number.Parse(digits, time.Now())
 	if err != nil {
 		return "", ""
 	}

@@ -11,7 +11,7 @@ import (
 	"unicode"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/arabic"
 	"github.com/bawab/bawab/appliance/truth"
 	"github.com/bawab/bawab/inference/site"
 )
@@ -75,8 +75,8 @@ func newLetters() letters {
 func (t *letters) look(line *truth.Line, d *appliance.Document) {
 	told := line.Documents[0]
 	for i := range d.Fields {
-		read, want := egypt.Clean(d.Fields[i].Raw), egypt.Clean(told.Fields[d.Fields[i].Name])
-		if d.Kind != told.Kind || egypt.Likeness(read, want) < sameValue {
+		read, want := arabic.Clean(d.Fields[i].Raw), arabic.Clean(told.Fields[d.Fields[i].Name])
+		if d.Kind != told.Kind || arabic.Likeness(read, want) < sameValue {
 			continue
 		}
 		for _, pair := range aligned([]rune(read), []rune(want)) {

@@ -14,7 +14,7 @@ import (
 	"unicode"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/arabic"
 	"github.com/bawab/bawab/appliance/truth"
 	"github.com/bawab/bawab/inference/documents"
 	"github.com/bawab/bawab/inference/form"
@@ -122,7 +122,7 @@ func (w *wordings) labelOf(kind appliance.Kind, field string) string {
 func (w *wordings) known(p site.Printed) bool {
 	d := cmp.Or(w.described[p.Kind], documents.Of(p.Kind))
 	return slices.ContainsFunc(d.Labels, func(l form.Label) bool {
-		return slices.ContainsFunc(l.Wordings, func(o string) bool { return egypt.Likeness(folded(o), p.Text) >= sameWording })
+		return slices.ContainsFunc(l.Wordings, func(o string) bool { return arabic.Likeness(folded(o), p.Text) >= sameWording })
 	})
 }
 
@@ -160,7 +160,7 @@ func (w *wordings) told() (out []site.Printed) {
 		if persons < wordingShare*float64(w.of[site.Printed{Kind: p.Kind, Field: p.Field}]) || w.known(p) {
 			continue
 		}
-		if slices.ContainsFunc(out, func(o site.Printed) bool { return o.Kind == p.Kind && egypt.Likeness(o.Text, p.Text) >= sameWording }) {
+		if slices.ContainsFunc(out, func(o site.Printed) bool { return o.Kind == p.Kind && arabic.Likeness(o.Text, p.Text) >= sameWording }) {
 			continue // one that is oftener
 		}
 		if slices.ContainsFunc(all, func(o site.Printed) bool {
@@ -185,7 +185,7 @@ func locate(lines []appliance.Line, value string) (best span, ok bool) {
 			words := strings.Fields(folded(lines[i].Text))
 			for from := range words {
 				for to := from + 1; n > 0 && to <= min(len(words), from+n+2); to++ {
-					if like := egypt.Likeness(strings.Join(words[from:to], " "), want); like > most || like == most && !ok {
+					if like := arabic.Likeness(strings.Join(words[from:to], " "), want); like > most || like == most && !ok {
 						best, most, ok = span{line: i, from: from, to: to}, like, true
 					}
 				}
@@ -206,7 +206,7 @@ func printedAs(value string) []string {
 
 // folded is a text as text is compared: with western digits, and without the signs after a label.
 func folded(text string) string {
-	text = egypt.FoldDigits(text)
+	text = arabic.FoldDigits(text)
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(":؛;،", r) }), " ")
 }
 

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/egypt/number"
 	"github.com/bawab/bawab/appliance/mrz"
 	"github.com/bawab/bawab/inference/zone"
 )
@@ -78,7 +78,7 @@ func nationalNumber(z mrz.Reading, now time.Time) string {
 	if z.Format != mrz.TD3 || z.IssuingState.Value != "EGY" || z.Optional.Doubtful() {
 		return ""
 	}
-	n, err := egypt.ParseNumber(z.Optional.Value, now)
+	n, err := number.Parse(z.Optional.Value, now)
 	if err != nil || n.Birth != z.BirthDate.Value {
 		return ""
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/arabic"
 	"github.com/bawab/bawab/appliance/mrz"
 )
 
@@ -79,7 +79,7 @@ func prolonged(printed, words []string) (out []string, ok bool) {
 		if !latinName(printed[k][n:]) {
 			n = len(printed[k])
 		}
-		if egypt.Likeness(printed[k][:n], w) < like {
+		if arabic.Likeness(printed[k][:n], w) < like {
 			return nil, false
 		}
 		out = append(out, w+printed[k][n:])

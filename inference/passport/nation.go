@@ -5,7 +5,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/arabic"
 	"github.com/bawab/bawab/appliance/mrz"
 )
 
@@ -167,7 +167,7 @@ func sameNation(lines []pageLine, own string) (sure float64) {
 	for _, l := range lines {
 		named, words := isNation(l, lines), latinWords(l)
 		for _, word := range words {
-			alike := slices.ContainsFunc(demonyms, func(w string) bool { return egypt.Likeness(w, word) >= alikeNation })
+			alike := slices.ContainsFunc(demonyms, func(w string) bool { return arabic.Likeness(w, word) >= alikeNation })
 			means := named && (alike || word == own) || alone(words) && slices.Contains(demonyms, word)
 			if counts := l.sure(word); counts >= surePrint && means {
 				sure = max(sure, counts)

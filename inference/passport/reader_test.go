@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/egypt/number"
 	"github.com/bawab/bawab/appliance/mrz"
 	"github.com/bawab/bawab/inference/inferencetest"
 	"github.com/bawab/bawab/inference/outline/outlinetest"
@@ -79,7 +79,7 @@ func TestGoldenPassports(t *testing.T) {
 		}
 		if n := want.Optional.Value; d.PersonalNumber != "" && d.PersonalNumber != n {
 			t.Errorf("%s: the national number is %q, not %q", truth.File, d.PersonalNumber, n)
-		} else if want.IssuingState.Value == "EGY" && len(n) == egypt.NumberLength {
+		} else if want.IssuingState.Value == "EGY" && len(n) == number.Length {
 			numbers++
 			if d.PersonalNumber == n {
 				numbersRead++

@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/arabic"
 	"github.com/bawab/bawab/appliance/mrz"
 )
 
@@ -40,7 +40,7 @@ func otherNumber(lines []pageLine, number string) (sure float64) {
 		for _, word := range numbersIn(l) {
 			differ, ok := signsApart(word, number)
 			if long := len(word) - len(number); named && !ok && long >= -1 && long <= 1 && strings.ContainsAny(word, "0123456789") {
-				differ, ok = len(word), egypt.Likeness(word, number) < unlikeNumber
+				differ, ok = len(word), arabic.Likeness(word, number) < unlikeNumber
 			}
 			sure = max(sure, contradicts(l.sure(word), differ, ok && (own || named)))
 		}
@@ -271,7 +271,7 @@ func labelled(value pageLine, lines []pageLine, words ...string) bool {
 func holdsWord(l pageLine, words ...string) bool {
 	return slices.ContainsFunc(strings.FieldsFunc(l.upper, notLetter), func(w string) bool {
 		return slices.ContainsFunc(words, func(want string) bool {
-			return egypt.Likeness(w, want) >= 0.8 || strings.HasPrefix(w, want[:(2*len(want)+2)/3]) && len(w) <= len(want)
+			return arabic.Likeness(w, want) >= 0.8 || strings.HasPrefix(w, want[:(2*len(want)+2)/3]) && len(w) <= len(want)
 		})
 	})
 }
@@ -388,7 +388,7 @@ func allAlike(name string, lines []pageLine) bool {
 func isPrinted(word string, lines []pageLine) bool {
 	return slices.ContainsFunc(lines, func(l pageLine) bool {
 		return slices.ContainsFunc(latinWords(l), func(p string) bool {
-			return egypt.Likeness(word, p) >= alikeName || len(word) > 3 && strings.HasPrefix(p, word)
+			return arabic.Likeness(word, p) >= alikeName || len(word) > 3 && strings.HasPrefix(p, word)
 		})
 	})
 }
@@ -499,7 +499,7 @@ func pageLabels() []string {
 // closest is how alike the most alike of some words is.
 func closest(word string, words []string) (best float64) {
 	for _, w := range words {
-		best = max(best, egypt.Likeness(word, strings.ToUpper(w)))
+		best = max(best, arabic.Likeness(word, strings.ToUpper(w)))
 	}
 	return best
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/egypt/plate"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -33,7 +33,7 @@ func category(p *appliance.Picture, q appliance.Quad) string {
 			return ""
 		}
 	}
-	return egypt.PlateCategory(band, field)
+	return plate.Category(band, field)
 }
 
 // bandRows are the rows of a view of the plate that q outlines and, above them, of as much beyond its top; false where it shows no colours.
@@ -64,7 +64,7 @@ func bandRows(p *appliance.Picture, q appliance.Quad) (rows [2 * bandHeight][3][
 
 // bandAbove is the colour of the lowest of those rows that are unlike the field; false where there are none, or where they go on
 // higher than a band does, as the paint of a car.
-func bandAbove(rows [][3][]byte, field egypt.Colour) (band egypt.Colour, ok bool) {
+func bandAbove(rows [][3][]byte, field plate.Colour) (band plate.Colour, ok bool) {
 	const rim, least, most = 1, 5, 24 // rows: the line between field and band, and what a band is high
 	bottom := len(rows)
 	for bottom > 0 && alike(colourOf(rows[bottom-1:bottom], 0.5), field) {
@@ -83,20 +83,20 @@ func bandAbove(rows [][3][]byte, field egypt.Colour) (band egypt.Colour, ok bool
 }
 
 // alike reports whether two colours of a picture may be those of one surface.
-func alike(c, o egypt.Colour) bool {
+func alike(c, o plate.Colour) bool {
 	const leastShare, leastHue = 0.88, 8
 	return min(c.Y, o.Y) > leastShare*max(c.Y, o.Y) && math.Hypot(c.Cb-o.Cb, c.Cr-o.Cr) < leastHue
 }
 
 // colourOf is the colour of rows of samples: of luma the given percentile, lest text count, of the differences the median.
-func colourOf(rows [][3][]byte, percentile float64) egypt.Colour {
+func colourOf(rows [][3][]byte, percentile float64) plate.Colour {
 	var all [3][]byte
 	for _, row := range rows {
 		for i := range all {
 			all[i] = append(all[i], row[i]...)
 		}
 	}
-	return egypt.Colour{Y: ranked(all[0], percentile), Cb: ranked(all[1], 0.5) - 128, Cr: ranked(all[2], 0.5) - 128}
+	return plate.Colour{Y: ranked(all[0], percentile), Cb: ranked(all[1], 0.5) - 128, Cr: ranked(all[2], 0.5) - 128}
 }
 
 // ranked is the sample at that share of the sorted ones, which it sorts.

@@ -5,16 +5,16 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/egypt/plate"
 	"github.com/bawab/bawab/inference/vision"
 )
 
 // Property: wherever an outline lies, the groups that are read within it lead to the outline of the diplomat's plate.
 func TestAboutGroups(t *testing.T) {
-	plate := vision.RectQuad(300, 200, 700, 400)
+	outline := vision.RectQuad(300, 200, 700, 400)
 	left, right := appliance.Point{X: 400, Y: 200 + 200*digitsY}, appliance.Point{X: 600, Y: 200 + 200*digitsY}
 	for name, q := range map[string]appliance.Quad{
-		"its own":    plate,
+		"its own":    outline,
 		"of the car": vision.RectQuad(100, 100, 900, 500),
 		"aside":      vision.RectQuad(350, 180, 800, 405),
 		"too small":  vision.RectQuad(320, 260, 690, 445),
@@ -22,9 +22,9 @@ func TestAboutGroups(t *testing.T) {
 		toPicture, _ := vision.RectToQuad(2, 1, q)
 		toPlate, _ := toPicture.Inverse()
 		l, r := toPlate.Apply(left), toPlate.Apply(right)
-		got := aboutGroups(q, egypt.DiplomaticReading{LeftX: l.X, LeftY: l.Y, RightX: r.X, RightY: r.Y})
+		got := aboutGroups(q, plate.Diplomatic{LeftX: l.X, LeftY: l.Y, RightX: r.X, RightY: r.Y})
 		for i, c := range got {
-			if math.Hypot(c.X-plate[i].X, c.Y-plate[i].Y) > 0.2*200 || math.Abs(c.X-plate[i].X) > 1 {
+			if math.Hypot(c.X-outline[i].X, c.Y-outline[i].Y) > 0.2*200 || math.Abs(c.X-outline[i].X) > 1 {
 				t.Errorf("%s: %v", name, got)
 				break
 			}

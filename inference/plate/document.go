@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/egypt/plate"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -23,7 +23,7 @@ const unreadable = 0.3
 const sureUnusual = 0.9
 
 // sure is the confidence from which on a plate is not flagged.
-func (r *Reader) sure(p egypt.Plate) float64 {
+func (r *Reader) sure(p plate.Plate) float64 {
 	if p.Governorate() == "" {
 		return max(r.accept, sureUnusual)
 	}
@@ -52,7 +52,7 @@ func (r *Reader) diplomatic(
 	ctx context.Context,
 	p *appliance.Picture,
 	outlines ...appliance.Quad,
-) (best egypt.DiplomaticReading, err error) {
+) (best plate.Diplomatic, err error) {
 	disputed := false
 	for i := 0; i < len(outlines) && best.Confidence < sureUnusual; i++ {
 		q := outlines[i]
@@ -82,7 +82,7 @@ func (r *Reader) diplomatic(
 const diplomaticOutlines = 4
 
 // aboutGroups moves an outline to where the groups that were read within it say that the plate is.
-func aboutGroups(q appliance.Quad, got egypt.DiplomaticReading) appliance.Quad {
+func aboutGroups(q appliance.Quad, got plate.Diplomatic) appliance.Quad {
 	h, ok := vision.RectToQuad(2, 1, q)
 	if !ok {
 		return q
@@ -94,7 +94,7 @@ func aboutGroups(q appliance.Quad, got egypt.DiplomaticReading) appliance.Quad {
 }
 
 // groups reads the two groups of digits several times over within slightly different outlines, as vote does.
-func (r *Reader) groups(ctx context.Context, p *appliance.Picture, q appliance.Quad) (best egypt.DiplomaticReading, err error) {
+func (r *Reader) groups(ctx context.Context, p *appliance.Picture, q appliance.Quad) (best plate.Diplomatic, err error) {
 	sums := map[string]float64{}
 	looks := variants()
 	for _, v := range looks {
@@ -106,7 +106,7 @@ func (r *Reader) groups(ctx context.Context, p *appliance.Picture, q appliance.Q
 		if err != nil {
 			return best, err
 		}
-		got := egypt.DecodeDiplomatic(left, right)
+		got := plate.DecodeDiplomatic(left, right)
 		sums[got.Value] += got.Confidence
 		if got.Value == best.Value && got.Confidence > best.Confidence || sums[got.Value] > sums[best.Value] {
 			best = got
@@ -121,7 +121,7 @@ func (r *Reader) groups(ctx context.Context, p *appliance.Picture, q appliance.Q
 }
 
 // group is what one look sees within an outline, moved as a variant says.
-func (r *Reader) group(ctx context.Context, p *appliance.Picture, q appliance.Quad, v vision.Homography) ([]egypt.PlateSign, error) {
+func (r *Reader) group(ctx context.Context, p *appliance.Picture, q appliance.Quad, v vision.Homography) ([]plate.Sign, error) {
 	h, ok := onPicture(q)
 	if !ok {
 		return nil, nil
@@ -185,7 +185,7 @@ func (g *read) place() appliance.Quad {
 	if len(g.Printed) == 0 {
 		return appliance.Quad{}
 	}
-	// Half of what a sign takes up, in the units of egypt.PlateSign.
+	// Half of what a sign takes up, in the units of plate.Sign.
 	const across, up = 0.1, 0.2
 	left, top, right, bottom := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	for _, s := range g.Printed {
@@ -195,7 +195,7 @@ func (g *read) place() appliance.Quad {
 	return g.toPicture(vision.RectQuad(left, top, right, bottom))
 }
 
-// toPicture maps a quad in the units of egypt.PlateSign to the picture.
+// toPicture maps a quad in the units of plate.Sign to the picture.
 func (g *read) toPicture(q appliance.Quad) appliance.Quad {
 	for i := range q {
 		q[i].X /= 2

@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/egypt/plate"
 )
 
 // ink is a view of a plate as it lies before the network, its dark pixels divided into strokes that hang together.
@@ -45,7 +45,7 @@ func inkOf(in []int8) *ink {
 }
 
 // at is the stroke next to the middle of a sign; 0 where there is none, or where it is wider than any sign: a rim, or the band.
-func (k *ink) at(s egypt.PlateSign) int16 {
+func (k *ink) at(s plate.Sign) int16 {
 	const reach, widest = 10, viewWidth / 2 // pixels
 	x0, y0 := int((s.X/2*(1-2*margin)+margin)*viewWidth), int((s.Y*(1-2*margin)+margin)*viewHeight)
 	best, least := int16(0), reach*reach
@@ -62,7 +62,7 @@ func (k *ink) at(s egypt.PlateSign) int16 {
 
 // joined are the signs of a view without those letters that stand near another one that is more surely there, on its stroke: a letter that
 // is drawn wide, as a seen or a he that stands alone, looks like two. Letters that only touch stand further apart.
-func (k *ink) joined(signs []egypt.PlateSign) []egypt.PlateSign {
+func (k *ink) joined(signs []plate.Sign) []plate.Sign {
 	letters := 0
 	for i := range signs {
 		if isLetter(&signs[i]) {
@@ -72,9 +72,9 @@ func (k *ink) joined(signs []egypt.PlateSign) []egypt.PlateSign {
 	if letters < 2 {
 		return signs
 	}
-	var out []egypt.PlateSign
+	var out []plate.Sign
 	for _, s := range signs { // the surest first
-		part := isLetter(&s) && slices.ContainsFunc(out, func(o egypt.PlateSign) bool {
+		part := isLetter(&s) && slices.ContainsFunc(out, func(o plate.Sign) bool {
 			return isLetter(&o) && math.Abs(o.X-s.X) < closeLetters && k.at(o) != 0 && k.at(o) == k.at(s)
 		})
 		if !part {
@@ -84,13 +84,13 @@ func (k *ink) joined(signs []egypt.PlateSign) []egypt.PlateSign {
 	return out
 }
 
-// closeLetters is how far apart, in the units of egypt.PlateSign, two letters stand at the least that only touch. Parts of one letter stood
+// closeLetters is how far apart, in the units of plate.Sign, two letters stand at the least that only touch. Parts of one letter stood
 // at 0.15 to 0.19 in what was looked at (28 November 2026).
 const closeLetters = 0.22
 
 // isLetter reports whether a sign is clearly there and rather a letter than a digit or a sign that no plate carries.
-func isLetter(s *egypt.PlateSign) bool {
-	const there, digits = 0.3, 9 // the first of egypt.PlateSigns are digits
+func isLetter(s *plate.Sign) bool {
+	const there, digits = 0.3, 9 // the first of plate.Signs are digits
 	best := 0
 	for i, v := range s.Cell {
 		if v > s.Cell[best] {

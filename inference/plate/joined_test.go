@@ -3,12 +3,12 @@ package plate
 import (
 	"testing"
 
-	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/egypt/plate"
 )
 
-// letterAt is a letter of a plate, so surely there: class as in egypt.PlateSigns.
-func letterAt(x, there float64, class int) egypt.PlateSign {
-	s := egypt.PlateSign{X: x, Y: 0.6, There: there}
+// letterAt is a letter of a plate, so surely there: class as in plate.Signs.
+func letterAt(x, there float64, class int) plate.Sign {
+	s := plate.Sign{X: x, Y: 0.6, There: there}
 	for i := range s.Cell {
 		s.Cell[i] = -8
 	}
@@ -30,23 +30,23 @@ func TestJoined(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		bars  [][2]float64
-		signs []egypt.PlateSign
+		signs []plate.Sign
 		want  []int
 	}{
-		"one wide letter":  {[][2]float64{{1.1, 1.7}}, []egypt.PlateSign{letterAt(1.5, 0.99, seen), letterAt(1.35, 0.8, seen)}, []int{0}},
-		"touching letters": {[][2]float64{{1.1, 1.7}}, []egypt.PlateSign{letterAt(1.5, 0.99, seen), letterAt(1.2, 0.8, seen)}, []int{0, 1}},
+		"one wide letter":  {[][2]float64{{1.1, 1.7}}, []plate.Sign{letterAt(1.5, 0.99, seen), letterAt(1.35, 0.8, seen)}, []int{0}},
+		"touching letters": {[][2]float64{{1.1, 1.7}}, []plate.Sign{letterAt(1.5, 0.99, seen), letterAt(1.2, 0.8, seen)}, []int{0, 1}},
 		"two letters": {
 			[][2]float64{{1.1, 1.3}, {1.4, 1.6}},
-			[]egypt.PlateSign{letterAt(1.5, 0.99, seen), letterAt(1.2, 0.8, seen)},
+			[]plate.Sign{letterAt(1.5, 0.99, seen), letterAt(1.2, 0.8, seen)},
 			[]int{0, 1},
 		},
 		"a wide one and another": {
 			[][2]float64{{1.0, 1.4}, {1.5, 1.8}},
-			[]egypt.PlateSign{letterAt(1.65, 0.99, heh), letterAt(1.13, 0.98, seen), letterAt(1.3, 0.6, seen)},
+			[]plate.Sign{letterAt(1.65, 0.99, heh), letterAt(1.13, 0.98, seen), letterAt(1.3, 0.6, seen)},
 			[]int{0, 1},
 		},
-		"digits":   {[][2]float64{{0.2, 0.8}}, []egypt.PlateSign{letterAt(0.3, 0.99, digit), letterAt(0.45, 0.9, digit)}, []int{0, 1}},
-		"in a rim": {[][2]float64{{0.1, 1.8}}, []egypt.PlateSign{letterAt(1.5, 0.99, seen), letterAt(1.35, 0.8, seen)}, []int{0, 1}},
+		"digits":   {[][2]float64{{0.2, 0.8}}, []plate.Sign{letterAt(0.3, 0.99, digit), letterAt(0.45, 0.9, digit)}, []int{0, 1}},
+		"in a rim": {[][2]float64{{0.1, 1.8}}, []plate.Sign{letterAt(1.5, 0.99, seen), letterAt(1.35, 0.8, seen)}, []int{0, 1}},
 	} {
 		in := make([]int8, viewWidth*viewHeight)
 		for i := range in {

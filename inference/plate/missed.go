@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/egypt/plate"
 )
 
 // box is where a stroke lies in a view.
@@ -15,7 +15,7 @@ func (b box) height() int { return b.bottom - b.top + 1 }
 
 // missed reports whether a view shows a digit one that was not found: a stroke as high as the digits that were, narrow, on their height,
 // and beside one of them. Where ones stand close to other digits the network at times finds them not.
-func (k *ink) missed(digits []egypt.PlateSign) bool {
+func (k *ink) missed(digits []plate.Sign) bool {
 	var own []int16
 	var heights []int
 	left, right, middle := math.MaxInt, 0, 0.0

@@ -3,7 +3,7 @@ package plate
 import (
 	"testing"
 
-	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/egypt/plate"
 )
 
 // Property: a narrow stroke as high as the digits that were found and beside one of them may be a digit; one that is lower, wider, or on
@@ -37,8 +37,8 @@ func TestMissed(t *testing.T) {
 		}
 		bar(0.26, 0.46, 45, 70) // a digit that was found
 		bar(c.left, c.right, c.top, c.bottom)
-		found := egypt.PlateSign{X: 0.36, Y: (57.5/viewHeight - margin) / (1 - 2*margin), There: 1}
-		if got := inkOf(in).missed([]egypt.PlateSign{found}); got != c.want {
+		found := plate.Sign{X: 0.36, Y: (57.5/viewHeight - margin) / (1 - 2*margin), There: 1}
+		if got := inkOf(in).missed([]plate.Sign{found}); got != c.want {
 			t.Errorf("%s: %t", name, got)
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/egypt/plate"
 )
 
 const (
@@ -17,7 +17,7 @@ const (
 
 // pooled puts the signs of several looks at one plate together, in the place of the first: what one look takes for another letter the
 // others mostly do not. ok is false where the looks do not see the same signs.
-func pooled(looks []read) (together egypt.PlateReading, ok bool) {
+func pooled(looks []read) (together plate.Reading, ok bool) {
 	signs := looks[0].shared()
 	for _, l := range looks[1:] {
 		left := l.shared()
@@ -27,7 +27,7 @@ func pooled(looks []read) (together egypt.PlateReading, ok bool) {
 		}
 		toFirst = toFirst.Mul(l.unit())
 		for k := range signs {
-			at := slices.IndexFunc(left, func(s egypt.PlateSign) bool {
+			at := slices.IndexFunc(left, func(s plate.Sign) bool {
 				p := toFirst.Apply(appliance.Point{X: s.X / 2, Y: s.Y})
 				return math.Hypot(2*p.X-signs[k].X, p.Y-signs[k].Y) < sameSign
 			})
@@ -45,16 +45,16 @@ func pooled(looks []read) (together egypt.PlateReading, ok bool) {
 		signs[k].There /= float64(len(looks))
 		signs[k].Cell = mean(signs[k].Cell, float64(len(looks)))
 	}
-	return egypt.DecodePlate(signs), true
+	return plate.Decode(signs), true
 }
 
 // shared are the signs of a look that the others must see, too.
-func (g *read) shared() []egypt.PlateSign {
-	return slices.DeleteFunc(slices.Clone(g.signs), func(s egypt.PlateSign) bool { return s.There < sharedSign })
+func (g *read) shared() []plate.Sign {
+	return slices.DeleteFunc(slices.Clone(g.signs), func(s plate.Sign) bool { return s.There < sharedSign })
 }
 
 // mean is the evidence of so many looks, summed, as probabilities that add up to one.
-func mean(sums egypt.PlateCell, looks float64) egypt.PlateCell {
+func mean(sums plate.Cell, looks float64) plate.Cell {
 	total := 0.0
 	for i := range sums {
 		sums[i] /= looks

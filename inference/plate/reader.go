@@ -10,7 +10,7 @@ import (
 	"sync"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/egypt/plate"
 	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/inference/vision"
 )
@@ -23,10 +23,10 @@ type Reader struct {
 }
 
 // NewReader makes a reader over the "plates" network, which stays the caller's. labels are the network's; it fails when they are
-// not egypt.PlateSigns and "?" for any other sign. A plate read with less confidence than accept, 0 to 1, is flagged 3301, one of
+// not plate.Signs and "?" for any other sign. A plate read with less confidence than accept, 0 to 1, is flagged 3301, one of
 // a count or a last letter that no governorate uses below sureUnusual.
 func NewReader(net *inference.Network, labels string, accept float64) (*Reader, error) {
-	if labels != egypt.PlateSigns+"?" {
+	if labels != plate.Signs+"?" {
 		return nil, errors.New("open plate reader: the network knows other signs than plates carry")
 	}
 	r := &Reader{net: net, accept: accept}
@@ -45,13 +45,13 @@ type scratch struct {
 
 // read is one plate as it was read.
 type read struct {
-	egypt.PlateReading
-	signs []egypt.PlateSign
-	seen  []egypt.PlateSign // with those that are parts of another one, see joined
+	plate.Reading
+	signs []plate.Sign
+	seen  []plate.Sign      // with those that are parts of another one, see joined
 	view  vision.Homography // from the view to the picture
 	// category and groups are known once the outline is settled: whose plate it is, and what a diplomat's says.
 	category string
-	groups   egypt.DiplomaticReading
+	groups   plate.Diplomatic
 	// rivals are the plates that single looks read surely enough.
 	rivals []string
 	// joined tells that what looked like two letters was one, and missed that a digit may not have been found.
@@ -154,14 +154,14 @@ func (r *Reader) beyond(ctx context.Context, p *appliance.Picture, q appliance.Q
 }
 
 // clear returns the signs that are clearly there, the highest first.
-func (g *read) clear() (out []egypt.PlateSign) {
+func (g *read) clear() (out []plate.Sign) {
 	const there = 0.6
 	for _, s := range g.signs {
 		if s.There > there {
 			out = append(out, s)
 		}
 	}
-	slices.SortFunc(out, func(a, b egypt.PlateSign) int { return cmp.Compare(a.Y, b.Y) })
+	slices.SortFunc(out, func(a, b plate.Sign) int { return cmp.Compare(a.Y, b.Y) })
 	return out
 }
 
@@ -169,7 +169,7 @@ func (g *read) clear() (out []egypt.PlateSign) {
 func (g *read) inRow() int {
 	const near = 0.2
 	signs := g.clear()
-	return len(slices.DeleteFunc(slices.Clone(signs), func(s egypt.PlateSign) bool { return math.Abs(s.Y-signs[len(signs)/2].Y) >= near }))
+	return len(slices.DeleteFunc(slices.Clone(signs), func(s plate.Sign) bool { return math.Abs(s.Y-signs[len(signs)/2].Y) >= near }))
 }
 
 // vote reads a plate within its outline and within outlines a little larger and smaller beside it: what is read by chance is
@@ -204,7 +204,7 @@ func (r *Reader) vote(ctx context.Context, p *appliance.Picture, q appliance.Qua
 	got.Confidence = sums[got.Plate.String()] / float64(len(looks))
 	if together, ok := pooled(looks[:]); ok && together.Plate.Valid() && together.Plate.String() != got.Plate.String() {
 		got = looks[0]
-		got.PlateReading = together
+		got.Reading = together
 		got.Confidence = max(sums[together.Plate.String()]/float64(len(looks)), min(together.Confidence, doubtful*r.accept))
 	}
 	got.rivals = rivals
@@ -277,7 +277,7 @@ func (r *Reader) look(ctx context.Context, luma vision.Plane, h vision.Homograph
 	seen := signsOf(s.out, r.net.Output())
 	strokes := inkOf(s.in)
 	signs := strokes.joined(seen)
-	got := read{PlateReading: egypt.DecodePlate(signs), signs: signs, seen: seen, view: h, joined: len(signs) < len(seen)}
+	got := read{Reading: plate.Decode(signs), signs: signs, seen: seen, view: h, joined: len(signs) < len(seen)}
 	if got.Confidence >= hardlySigns && got.Rows == 1 {
 		got.missed = strokes.missed(got.Printed[len(got.Plate.Letters):])
 	}
@@ -298,9 +298,9 @@ const (
 )
 
 // signsOf finds the signs in the network's answer: the cells that are a sign's middle more than those around them.
-func signsOf(out []int8, t inference.Tensor) []egypt.PlateSign {
+func signsOf(out []int8, t inference.Tensor) []plate.Sign {
 	value := func(v int8) float64 { return float64(t.Scale) * float64(int(v)-t.ZeroPoint) }
-	var all []egypt.PlateSign
+	var all []plate.Sign
 	var cells [][2]float64
 	for _, at := range peaks(out) {
 		there := sigmoid(thereSlope*value(out[at*channels]) + thereOffset)
@@ -308,7 +308,7 @@ func signsOf(out []int8, t inference.Tensor) []egypt.PlateSign {
 		if there < leastThere || near(cells, x, y) {
 			continue
 		}
-		s := egypt.PlateSign{There: there}
+		s := plate.Sign{There: there}
 		cells = append(cells, [2]float64{x, y})
 		s.X, s.Y = 2*((x+0.5)/columns-margin)/(1-2*margin), ((y+0.5)/rows-margin)/(1-2*margin)
 		top := math.Inf(-1)

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/egypt/plate"
 	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/inference/decode"
 	"github.com/bawab/bawab/inference/inferencetest"
@@ -138,14 +138,14 @@ func TestReadInPart(t *testing.T) {
 // Property: signs that stand at one side of an outline, as in one that holds half of a plate, say where the rest lies; those of a true
 // one do not.
 func TestAside(t *testing.T) {
-	at := func(xs ...float64) (signs []egypt.PlateSign) {
+	at := func(xs ...float64) (signs []plate.Sign) {
 		for _, x := range xs {
-			signs = append(signs, egypt.PlateSign{X: x, Y: 0.6})
+			signs = append(signs, plate.Sign{X: x, Y: 0.6})
 		}
 		return signs
 	}
 	for name, c := range map[string]struct {
-		letters, digits []egypt.PlateSign
+		letters, digits []plate.Sign
 		rows            int
 		want            float64
 	}{
@@ -156,7 +156,7 @@ func TestAside(t *testing.T) {
 		"two rows":          {at(1.9), at(0.3, 0.7, 1.1, 1.5), 2, 0},
 		"no plate":          {nil, nil, 1, 0},
 	} {
-		g := read{PlateReading: egypt.PlateReading{Rows: c.rows, Printed: slices.Concat(c.letters, c.digits)}}
+		g := read{Reading: plate.Reading{Rows: c.rows, Printed: slices.Concat(c.letters, c.digits)}}
 		g.Plate.Letters = make([]rune, len(c.letters))
 		if got := g.aside(); got != c.want {
 			t.Errorf("%s: %v, want %v", name, got, c.want)
@@ -201,27 +201,27 @@ func TestReadInSpotted(t *testing.T) {
 // about size or place comes first; a plate of a count that no governorate issues must be read more surely than one of a usual count.
 func TestDocument(t *testing.T) {
 	const foreign, hidden = "This is no Egyptian plate", "The plate cannot be read"
-	usual, unusual := egypt.Plate{Letters: []rune("سنب"), Number: "123"}, egypt.Plate{Letters: []rune("مأط"), Number: "1"}
+	usual, unusual := plate.Plate{Letters: []rune("سنب"), Number: "123"}, plate.Plate{Letters: []rune("مأط"), Number: "1"}
 	whole, small := vision.RectQuad(10, 10, 190, 90), vision.RectQuad(10, 10, 50, 30)
 	for name, c := range map[string]struct {
-		got    egypt.PlateReading
+		got    plate.Reading
 		quad   appliance.Quad
 		value  string
 		codes  []appliance.Code
 		advice string
 	}{
-		"sure":                    {egypt.PlateReading{Plate: usual, Confidence: 0.99}, whole, "س ن ب 123", nil, ""},
-		"fairly sure":             {egypt.PlateReading{Plate: usual, Confidence: 0.88}, whole, "س ن ب 123", nil, ""},
-		"doubtful":                {egypt.PlateReading{Plate: usual, Confidence: 0.75}, whole, "س ن ب 123", []appliance.Code{appliance.CodeLowConfidence}, ""},
-		"unusual, sure":           {egypt.PlateReading{Plate: unusual, Confidence: 0.95}, whole, "م أ ط 1", nil, ""},
-		"unusual, fairly sure":    {egypt.PlateReading{Plate: unusual, Confidence: 0.88}, whole, "م أ ط 1", []appliance.Code{appliance.CodeLowConfidence}, ""},
-		"hardly read":             {egypt.PlateReading{Plate: usual, Confidence: 0.2}, whole, "", []appliance.Code{appliance.CodeUnreadable}, hidden},
-		"not read":                {egypt.PlateReading{}, whole, "", []appliance.Code{appliance.CodeUnreadable}, hidden},
-		"foreign":                 {egypt.PlateReading{Foreign: true}, whole, "", []appliance.Code{appliance.CodePlateRule}, foreign},
-		"foreign, and small":      {egypt.PlateReading{Foreign: true}, small, "", []appliance.Code{appliance.CodePlateRule}, "The plate is too small"},
-		"not read, and cut short": {egypt.PlateReading{}, vision.RectQuad(-50, 10, 130, 90), "", []appliance.Code{appliance.CodeUnreadable}, "Part of the plate lies beyond"},
+		"sure":                    {plate.Reading{Plate: usual, Confidence: 0.99}, whole, "س ن ب 123", nil, ""},
+		"fairly sure":             {plate.Reading{Plate: usual, Confidence: 0.88}, whole, "س ن ب 123", nil, ""},
+		"doubtful":                {plate.Reading{Plate: usual, Confidence: 0.75}, whole, "س ن ب 123", []appliance.Code{appliance.CodeLowConfidence}, ""},
+		"unusual, sure":           {plate.Reading{Plate: unusual, Confidence: 0.95}, whole, "م أ ط 1", nil, ""},
+		"unusual, fairly sure":    {plate.Reading{Plate: unusual, Confidence: 0.88}, whole, "م أ ط 1", []appliance.Code{appliance.CodeLowConfidence}, ""},
+		"hardly read":             {plate.Reading{Plate: usual, Confidence: 0.2}, whole, "", []appliance.Code{appliance.CodeUnreadable}, hidden},
+		"not read":                {plate.Reading{}, whole, "", []appliance.Code{appliance.CodeUnreadable}, hidden},
+		"foreign":                 {plate.Reading{Foreign: true}, whole, "", []appliance.Code{appliance.CodePlateRule}, foreign},
+		"foreign, and small":      {plate.Reading{Foreign: true}, small, "", []appliance.Code{appliance.CodePlateRule}, "The plate is too small"},
+		"not read, and cut short": {plate.Reading{}, vision.RectQuad(-50, 10, 130, 90), "", []appliance.Code{appliance.CodeUnreadable}, "Part of the plate lies beyond"},
 	} {
-		d := (&Reader{accept: 0.8}).written(&appliance.Picture{Width: 200, Height: 100, Y: make([]byte, 200*100)}, c.quad, read{PlateReading: c.got})
+		d := (&Reader{accept: 0.8}).written(&appliance.Picture{Width: 200, Height: 100, Y: make([]byte, 200*100)}, c.quad, read{Reading: c.got})
 		var codes []appliance.Code
 		for _, v := range d.Validations {
 			codes = append(codes, v.Errors...)
@@ -400,18 +400,18 @@ func sighted(x, dal float64) read {
 	g := read{view: vision.Homography{1, 0, x, 0, 1, 0, 0, 0, 1}}
 	shift := 2 * x / (viewWidth * (1 - 2*margin))
 	for i, sign := range []rune("12بد") {
-		s := egypt.PlateSign{X: 0.3 + 0.4*float64(i) - shift, Y: 0.6, There: 0.9}
+		s := plate.Sign{X: 0.3 + 0.4*float64(i) - shift, Y: 0.6, There: 0.9}
 		for c := range s.Cell {
 			s.Cell[c] = math.Log(0.001)
 		}
-		s.Cell[slices.Index([]rune(egypt.PlateSigns), sign)] = math.Log(0.9)
+		s.Cell[slices.Index([]rune(plate.Signs), sign)] = math.Log(0.9)
 		if sign == 'د' {
-			s.Cell[slices.Index([]rune(egypt.PlateSigns), 'د')] = math.Log(dal)
-			s.Cell[slices.Index([]rune(egypt.PlateSigns), 'ر')] = math.Log(1 - dal)
+			s.Cell[slices.Index([]rune(plate.Signs), 'د')] = math.Log(dal)
+			s.Cell[slices.Index([]rune(plate.Signs), 'ر')] = math.Log(1 - dal)
 		}
 		g.signs = append(g.signs, s)
 	}
-	g.PlateReading = egypt.DecodePlate(g.signs)
+	g.Reading = plate.Decode(g.signs)
 	return g
 }
 
@@ -461,7 +461,7 @@ func TestMisplaced(t *testing.T) {
 
 // Property: a plate is disputed where any look read another one surely, and only there.
 func TestDisputed(t *testing.T) {
-	g := read{PlateReading: egypt.PlateReading{Plate: egypt.Plate{Letters: []rune("رمى"), Number: "431"}}}
+	g := read{Reading: plate.Reading{Plate: plate.Plate{Letters: []rune("رمى"), Number: "431"}}}
 	own := g.Plate.String()
 	for name, c := range map[string]struct {
 		rivals []string

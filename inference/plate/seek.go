@@ -6,11 +6,11 @@ import (
 	"strings"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/egypt/plate"
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// Where the middles of the digits and of the letters lie on a plate, in the units of egypt.PlateSign: medians of 867 real
+// Where the middles of the digits and of the letters lie on a plate, in the units of plate.Sign: medians of 867 real
 // plates (20 November 2026), nine of ten of which lie within 0.09 of them.
 const (
 	digitsX, digitsY   = 0.58, 0.629
@@ -32,7 +32,7 @@ func (g *read) aside() float64 {
 		return 0
 	}
 	letters, digits := g.Printed[:n], g.Printed[n:]
-	middle := func(signs []egypt.PlateSign) float64 { return (signs[0].X + signs[len(signs)-1].X) / 2 }
+	middle := func(signs []plate.Sign) float64 { return (signs[0].X + signs[len(signs)-1].X) / 2 }
 	switch l, d := middle(letters), middle(digits); {
 	case d < digitsFrom || l < lettersFrom:
 		return -1
@@ -45,7 +45,7 @@ func (g *read) aside() float64 {
 // middles are those of the digits and of the letters that were read in one row.
 func (g *read) middles() (digits, letters appliance.Point) {
 	n := len(g.Plate.Letters)
-	middle := func(signs []egypt.PlateSign) appliance.Point {
+	middle := func(signs []plate.Sign) appliance.Point {
 		first, last := signs[0], signs[len(signs)-1]
 		return appliance.Point{X: (first.X + last.X) / 2, Y: (first.Y + last.Y) / 2}
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // The tensors of the "plates" network: a grey view of a plate in; out, for each cell of 4 x 4 input pixels, the logit that a
-// sign's middle lies there and those of the classes of egypt.PlateCell.
+// sign's middle lies there and those of the classes of plate.Cell.
 const (
 	viewWidth, viewHeight = 192, 96
 	cell                  = 4

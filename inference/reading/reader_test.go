@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/arabic"
 	"github.com/bawab/bawab/inference/documents"
 	"github.com/bawab/bawab/inference/form"
 	"github.com/bawab/bawab/inference/inferencetest"
@@ -90,7 +90,7 @@ func TestGoldenCards(t *testing.T) {
 			}
 			f := d.Field(name)
 			switch {
-			case egypt.FoldDigits(f.Value) == egypt.FoldDigits(shown):
+			case arabic.FoldDigits(f.Value) == arabic.FoldDigits(shown):
 				exact[name]++
 			case name == "idNumber" && f.Value != "" && !flagged(d, name):
 				t.Errorf("%s: the number is %q, not %q, and nothing says so", truth.File, f.Value, shown)

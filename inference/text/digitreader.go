@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/egypt/number"
 	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/inference/ctc"
 	"github.com/bawab/bawab/inference/vision"
@@ -90,8 +90,8 @@ func (d *Digits) Score(digits string) float64 {
 
 // Cells returns, given that exactly n digits (1 to 32) are printed, the log-probability of each digit at each
 // position from left to right: exact sums over all CTC paths of that length, separators left out.
-func (d *Digits) Cells(n int) []egypt.Cell {
-	cells := make([]egypt.Cell, n)
+func (d *Digits) Cells(n int) []number.Cell {
+	cells := make([]number.Cell, n)
 	d.digits.Marginals(n, func(i, s int, p float64) { cells[i][s] = ctc.Log(p) })
 	return cells
 }

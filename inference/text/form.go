@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/bawab/bawab/appliance/arabic"
 	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/inference/ctc"
 )
@@ -46,7 +47,7 @@ func plainSign(r rune) rune {
 	if r == '|' {
 		return 'I'
 	}
-	for _, d := range egypt.FoldDigits(string(r)) {
+	for _, d := range arabic.FoldDigits(string(r)) {
 		return unicode.ToUpper(d)
 	}
 	return r

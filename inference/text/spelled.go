@@ -3,7 +3,8 @@ package text
 import (
 	"math"
 
-	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/arabic"
+	"github.com/bawab/bawab/appliance/egypt/number"
 )
 
 // Spelled are digits as a reader of words read them. It knows their size and what stands beside them from the words around; the reader
@@ -17,7 +18,7 @@ type Spelled struct {
 	Confidence float64
 }
 
-// Text implements egypt.Digits.
+// Text implements number.Digits.
 func (s Spelled) Text() string { return s.Said }
 
 // Symbols returns the digits with their places. They belong to s.
@@ -32,7 +33,7 @@ func (s Spelled) Score(digits string) float64 {
 	return sum
 }
 
-// LogLength implements egypt.Digits: there are as many digits as were read or, hardly, another number of them.
+// LogLength implements number.Digits: there are as many digits as were read or, hardly, another number of them.
 func (s Spelled) LogLength(n int) float64 {
 	const least, other = 0.05, 100
 	if n == len(s.Signs) {
@@ -41,11 +42,11 @@ func (s Spelled) LogLength(n int) float64 {
 	return math.Log(max(1-s.Confidence, 1e-6) / other)
 }
 
-// Cells implements egypt.Digits: each digit has its probability, and the others share the rest. Of another number of digits nothing is
+// Cells implements number.Digits: each digit has its probability, and the others share the rest. Of another number of digits nothing is
 // known.
-func (s Spelled) Cells(n int) []egypt.Cell {
+func (s Spelled) Cells(n int) []number.Cell {
 	const least, most = 0.1, 0.9999
-	cells := make([]egypt.Cell, n)
+	cells := make([]number.Cell, n)
 	if n != len(s.Signs) {
 		return cells
 	}
@@ -54,7 +55,7 @@ func (s Spelled) Cells(n int) []egypt.Cell {
 		for d := range cells[i] {
 			cells[i][d] = math.Log((1 - p) / 9)
 		}
-		cells[i][[]rune(egypt.FoldDigits(string(sign.Rune)))[0]-'0'] = math.Log(p)
+		cells[i][[]rune(arabic.FoldDigits(string(sign.Rune)))[0]-'0'] = math.Log(p)
 	}
 	return cells
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/egypt/number"
 	"github.com/bawab/bawab/inference/field"
 	"github.com/bawab/bawab/inference/text"
 )
@@ -68,12 +68,12 @@ func (c count) Spell(r *text.Reading, known field.Known) field.Value {
 	return c.decode(s, s.Said, known)
 }
 
-func (c count) decode(shown egypt.Digits, raw string, known field.Known) field.Value {
+func (c count) decode(shown number.Digits, raw string, known field.Known) field.Value {
 	high := c.high
 	if c.year {
 		high = min(high, known.Now.Year()+1)
 	}
-	n := egypt.DecodeCount(shown, c.low, high)
+	n := number.DecodeCount(shown, c.low, high)
 	v := field.Value{Text: n.Value, Raw: raw, Share: n.Confidence}
 	if v.Text != digits(raw) {
 		v.Strange = 1

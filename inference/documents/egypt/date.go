@@ -5,14 +5,14 @@ import (
 	"strings"
 	"time"
 
-	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/egypt/number"
 	"github.com/bawab/bawab/inference/field"
 	"github.com/bawab/bawab/inference/text"
 )
 
 // date is the grammar of the dates of licences, in either order.
 type date struct {
-	rules func(today time.Time) egypt.DateRules
+	rules func(today time.Time) number.DateRules
 }
 
 // Match falls with each digit too many or too few for a date and each sign that none has.
@@ -46,8 +46,8 @@ func (d date) Spell(r *text.Reading, known field.Known) field.Value {
 	return spelledDate(d.decode, r, known)
 }
 
-func (d date) decode(digits egypt.Digits, known field.Known) field.Value {
-	v := egypt.DecodeDate(digits, d.rules(known.Now))
+func (d date) decode(digits number.Digits, known field.Known) field.Value {
+	v := number.DecodeDate(digits, d.rules(known.Now))
 	out := field.Value{Text: v.Value, Raw: v.Raw, Share: v.Confidence, Repairs: v.Repairs}
 	if v.Form.Short() {
 		out.Strange = 1

@@ -10,7 +10,10 @@ import (
 	"unicode/utf8"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/arabic"
 	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/egypt/names"
+	"github.com/bawab/bawab/appliance/egypt/number"
 	"github.com/bawab/bawab/inference/field"
 	"github.com/bawab/bawab/inference/page"
 	"github.com/bawab/bawab/inference/text"
@@ -49,7 +52,7 @@ func follows() map[string]func(read field.Value, known field.Known) field.Value 
 	english := func(of string) func(field.Value, field.Known) field.Value {
 		return func(_ field.Value, known field.Known) field.Value {
 			v := known.Values[of]
-			return field.Value{Text: egypt.Transliterate(v.Text), Share: v.Share, From: []string{of}}
+			return field.Value{Text: names.Transliterate(v.Text), Share: v.Share, From: []string{of}}
 		}
 	}
 	whole := func(first, rest string) func(field.Value, field.Known) field.Value {
@@ -58,12 +61,12 @@ func follows() map[string]func(read field.Value, known field.Known) field.Value 
 			return field.Value{Text: strings.TrimSpace(a.Text + " " + b.Text), Share: a.Share * b.Share, From: []string{first, rest}}
 		}
 	}
-	ofNumber := func(part func(egypt.Parts) string) func(field.Value, field.Known) field.Value {
+	ofNumber := func(part func(number.Parts) string) func(field.Value, field.Known) field.Value {
 		return func(_ field.Value, known field.Known) field.Value {
 			n := known.Values[numberField]
 			v := field.Value{Share: n.Share, From: []string{numberField}}
 			if n.Text != "" {
-				parts, _ := egypt.ParseNumber(n.Text, known.Now)
+				parts, _ := number.Parse(n.Text, known.Now)
 				v.Text = part(parts)
 			}
 			return v
@@ -78,24 +81,24 @@ func follows() map[string]func(read field.Value, known field.Known) field.Value 
 		"whole_address":        whole(streetField, placeField),
 		"given_name_english":   english(givenField),
 		"family_names_english": english(familyField),
-		"governorate":          ofNumber(func(p egypt.Parts) string { return p.Governorate.Arabic }),
-		"holders_sex":          ofNumber(func(p egypt.Parts) string { return string(p.Sex) }),
+		"governorate":          ofNumber(func(p number.Parts) string { return p.Governorate.Arabic }),
+		"holders_sex":          ofNumber(func(p number.Parts) string { return string(p.Sex) }),
 	}
 }
 
 // birthDate is the grammar of a printed birth date.
 func birthDate() cardDate {
-	return cardDate{birthDigits, birthStrokes, func(digits egypt.Digits, known field.Known) field.Value {
-		return valueOf(egypt.DecodeDate(digits, egypt.BirthRules(known.Now)))
+	return cardDate{birthDigits, birthStrokes, func(digits number.Digits, known field.Known) field.Value {
+		return valueOf(number.DecodeDate(digits, number.BirthRules(known.Now)))
 	}}
 }
 
 // birthCells is the printed birth date as evidence of a number; nil where none was surely read: it shares its place with an image that
 // depends on the angle.
-func birthCells(known field.Known) []egypt.Cell {
+func birthCells(known field.Known) []number.Cell {
 	v := known.Values[birthField]
 	if date := digits(v.Text); len(date) == birthDigits && v.Share >= certainDate {
-		return egypt.CellsOf(date, v.Share, nil)
+		return number.CellsOf(date, v.Share, nil)
 	}
 	return nil
 }
@@ -114,16 +117,16 @@ const (
 // (29 November 2026), 243 of 243 are right that it is surer of than 0.7.
 func (f frontNumber) Spell(r *text.Reading, known field.Known) field.Value {
 	v := f.nationalNumber.Spell(r, known)
-	if parts, err := egypt.ParseNumber(v.Text, known.Now); err == nil {
+	if parts, err := number.Parse(v.Text, known.Now); err == nil {
 		v.Share /= v.Share + misreadOdds(parts, known)*(1-v.Share)
 	}
 	return v
 }
 
 // misreadOdds is how much commoner a number like this one is among the misread ones than among all.
-func misreadOdds(n egypt.Parts, known field.Known) float64 {
+func misreadOdds(n number.Parts, known field.Known) float64 {
 	switch {
-	case n.Check == egypt.CheckDisagrees:
+	case n.Check == number.CheckDisagrees:
 		return against
 	case n.Birth == known.Values[birthField].Text && birthCells(known) != nil:
 		return withBirth
@@ -134,7 +137,7 @@ func misreadOdds(n egypt.Parts, known field.Known) float64 {
 // birthOf is the birth date that the number tells, checked against the printed one; without a number the printed one, in doubt.
 func birthOf(read field.Value, known field.Known) field.Value {
 	n := known.Values[numberField]
-	parts, _ := egypt.ParseNumber(n.Text, known.Now)
+	parts, _ := number.Parse(n.Text, known.Now)
 	if parts.Birth == "" {
 		if read.Codes = append(read.Codes, appliance.CodeLowConfidence); read.Text == "" {
 			read.Codes = []appliance.Code{appliance.CodeUnreadable}
@@ -178,7 +181,7 @@ func (s streetLines) Match(what string) float64 {
 
 // beginsStreet reports whether a line begins with the number of a house, or with a word that names begin with as seldom.
 func beginsStreet(what string) bool {
-	first, _, several := strings.Cut(egypt.Fold(what), " ")
+	first, _, several := strings.Cut(arabic.Fold(what), " ")
 	return several && (strings.ContainsFunc(first, unicode.IsDigit) || slices.Contains(streetWords(), first))
 }
 
@@ -222,7 +225,7 @@ type cardSerial struct{}
 
 // Match falls with each sign that no serial has in its place.
 func (cardSerial) Match(what string) float64 {
-	signs := []rune(strings.ToUpper(egypt.FoldDigits(strings.ReplaceAll(what, " ", ""))))
+	signs := []rune(strings.ToUpper(arabic.FoldDigits(strings.ReplaceAll(what, " ", ""))))
 	const all = egypt.IDKeyLetters + egypt.IDKeyDigits
 	like := 0.0
 	for i, r := range signs {

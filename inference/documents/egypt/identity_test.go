@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/egypt/number"
 	"github.com/bawab/bawab/inference/field"
 )
 
@@ -92,10 +92,10 @@ func TestBeginsStreet(t *testing.T) {
 func TestMisreadOdds(t *testing.T) {
 	now := time.Date(2026, 11, 29, 12, 0, 0, 0, time.UTC)
 	printed := field.Known{Now: now, Values: map[string]field.Value{birthField: {Text: "1985-06-15", Share: 0.9}}}
-	for number, want := range map[string]float64{"28506152101232": withBirth, "28506152101239": against, "20001010100014": 1} {
-		parts, err := egypt.ParseNumber(number, now)
+	for digits, want := range map[string]float64{"28506152101232": withBirth, "28506152101239": against, "20001010100014": 1} {
+		parts, err := number.Parse(digits, now)
 		if got := misreadOdds(parts, printed); err != nil || got != want {
-			t.Errorf("%s: %v, want %v: %v", number, got, want, err)
+			t.Errorf("%s: %v, want %v: %v", digits, got, want, err)
 		}
 	}
 }

@@ -9,7 +9,10 @@ import (
 	"unicode"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/arabic"
 	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/egypt/names"
+	"github.com/bawab/bawab/appliance/egypt/number"
 	"github.com/bawab/bawab/inference/field"
 	"github.com/bawab/bawab/inference/form"
 	"github.com/bawab/bawab/inference/text"
@@ -30,7 +33,7 @@ func KnowledgeWith(more Words) form.Knowledge {
 	jobs := egypt.NewJobWording(more.Jobs...)
 	units := egypt.NewAddressWording(append(unitWords(), more.Addresses...)...)
 	of := func(t *egypt.Terms) field.Term { return field.Term{Vocabulary: terms{t}} }
-	dates := field.Number{Grammar: date{egypt.LicenceExpiryRules}, Words: surelyDated}
+	dates := field.Number{Grammar: date{number.LicenceExpiryRules}, Words: surelyDated}
 	counts := func(c count) field.Number { return field.Number{Grammar: c, Short: true, Words: surelySpelled} }
 	return form.Knowledge{
 		Decoders: map[string]field.Decoder{
@@ -43,7 +46,7 @@ func KnowledgeWith(more Words) form.Knowledge {
 			"first_name":          holder{field.Words{Language: nameLines{wording{names}}}},
 			"rest_name":           field.Words{Language: nameLines{wording{names}}},
 			"remark":              field.Words{Language: wording{egypt.NewRemarkWording(more.Remarks...)}},
-			"plate":               apart{plate{plateShapes()}},
+			"plate":               apart{plateLine{plateShapes()}},
 			"use":                 of(egypt.Uses()),
 			"latin_name":          field.Plain{Spelling: capitals{}},
 			"traffic_unit":        unitOf(units),
@@ -128,15 +131,15 @@ func variants(sign rune) []rune {
 
 // transcription compares a name in Arabic letters with one in Latin ones.
 func transcription(arabic, latin string) (same, other bool) {
-	_, spelled := egypt.LogTranscription(arabic, latin)
-	lacksArabic, lacksLatin := egypt.LackingName(arabic, latin)
+	_, spelled := names.LogTranscription(arabic, latin)
+	lacksArabic, lacksLatin := names.Lacking(arabic, latin)
 	asMany := len(strings.Fields(arabic)) == len(strings.Fields(latin)) // else a blank is lost, or a compound parted differently
 	return spelled && !lacksArabic && !lacksLatin && asMany, !spelled
 }
 
 // expired flags a document that is no longer valid.
 func expired(value string, known field.Known) appliance.Code {
-	if egypt.Expired(value, known.Now) {
+	if number.Expired(value, known.Now) {
 		return appliance.CodeExpired
 	}
 	return 0
@@ -216,7 +219,7 @@ func (w wording) Witness(_, whole string, _ int, known field.Known) float64 {
 
 // Clean implements field.Language. A bracket that closes one of the value stays.
 func (wording) Clean(value string) string {
-	value = egypt.Clean(value)
+	value = arabic.Clean(value)
 	inner := strings.Trim(value, " :-–،.,/|؛()")
 	_, behind, _ := strings.Cut(value, inner)
 	if strings.Count(inner, "(") > strings.Count(inner, ")") && strings.HasPrefix(strings.TrimSpace(behind), ")") {
@@ -233,23 +236,23 @@ type nameLines struct{ wording }
 
 // Witness tells how well the Latin name spells it, and what the holder's sex says of the first word.
 func (n nameLines) Witness(said, whole string, line int, known field.Known) float64 {
-	sex := egypt.Male
+	sex := number.Male
 	if line == 0 {
 		sex = sexOf(known)
 	}
-	sum := n.wording.Witness(said, whole, line, known) + egypt.LogLineage(said, sex)
-	if spelled, ok := egypt.LogTranscription(whole, known.Values["nameEnglish"].Text); ok {
+	sum := n.wording.Witness(said, whole, line, known) + names.LogLineage(said, sex)
+	if spelled, ok := names.LogTranscription(whole, known.Values["nameEnglish"].Text); ok {
 		sum += spelled
 	}
 	return sum
 }
 
 // sexOf is the holder's sex where the national number surely tells it.
-func sexOf(known field.Known) egypt.Sex {
+func sexOf(known field.Known) number.Sex {
 	const surely = 0.98
 	for _, v := range known.Values {
-		if len(v.Text) == egypt.NumberLength && v.Share >= surely {
-			if parts, err := egypt.ParseNumber(v.Text, known.Now); err == nil {
+		if len(v.Text) == number.Length && v.Share >= surely {
+			if parts, err := number.Parse(v.Text, known.Now); err == nil {
 				return parts.Sex
 			}
 		}
@@ -259,7 +262,7 @@ func sexOf(known field.Known) egypt.Sex {
 
 // Clean leaves out what stands around a name and holds no letter.
 func (n nameLines) Clean(value string) string {
-	return strings.TrimFunc(egypt.Clean(value), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.Is(unicode.Mn, r) })
+	return strings.TrimFunc(arabic.Clean(value), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.Is(unicode.Mn, r) })
 }
 
 // addressLines are the lines of an address.
@@ -309,7 +312,7 @@ type noteLines struct{ wording }
 // Odd tells of a line that it counts or measures something and lacks the number: a digit that stands alone is overlooked.
 func (n noteLines) Odd(value string) float64 {
 	odd := n.wording.Odd(value)
-	first, _, _ := strings.Cut(egypt.Fold(value), " ")
+	first, _, _ := strings.Cut(arabic.Fold(value), " ")
 	if (first == "عدد" || first == "حموله") && !strings.ContainsFunc(value, unicode.IsDigit) {
 		odd++
 	}
@@ -335,7 +338,7 @@ func (capitals) Match(what string) float64 {
 
 // Settle implements field.Spelling.
 func (capitals) Settle(what string, confidence float64, score func(string) float64) (text string, share float64, odd bool) {
-	shown, sure := egypt.OnlyCapitals(egypt.Clean(what), score)
+	shown, sure := egypt.OnlyCapitals(arabic.Clean(what), score)
 	if sure == 0 {
 		sure = confidence
 	}
@@ -390,7 +393,7 @@ func (unitLines) Match(what string) float64 {
 	begin := strings.Join(words[:2], " ")
 	best := 0.0
 	for _, b := range unitBegins {
-		best = max(best, egypt.Likeness(begin, b))
+		best = max(best, arabic.Likeness(begin, b))
 	}
 	return best
 }
@@ -414,7 +417,7 @@ func (line) Match(what string) float64 {
 
 // Settle implements field.Spelling: the ink alone tells.
 func (line) Settle(what string, confidence float64, _ func(string) float64) (text string, share float64, odd bool) {
-	return strings.Trim(egypt.Clean(what), " :-.،/|"), confidence, false
+	return strings.Trim(arabic.Clean(what), " :-.،/|"), confidence, false
 }
 
 // listed are words that are printed often, as many times as frequent as a rare word of the lists.
@@ -441,7 +444,7 @@ func (o often) Settle(what string, confidence float64, score func(string) float6
 	text, share, odd = o.line.Settle(what, confidence, score)
 	best, sum, top := "", 0.0, 0.0
 	for _, v := range o.values {
-		if egypt.Likeness(text, v) < alike {
+		if arabic.Likeness(text, v) < alike {
 			continue
 		}
 		p := math.Exp(score(v))
@@ -466,15 +469,15 @@ func digits(s string) string {
 			return -1
 		}
 		return r
-	}, egypt.FoldDigits(s))
+	}, arabic.FoldDigits(s))
 }
 
 // figures are looks at digits as package egypt takes them.
 type figures struct{ field.Figures }
 
-// Cells implements egypt.Digits.
-func (k figures) Cells(n int) []egypt.Cell {
-	cells := make([]egypt.Cell, n)
+// Cells implements number.Digits.
+func (k figures) Cells(n int) []number.Cell {
+	cells := make([]number.Cell, n)
 	for i, c := range k.Figures.Cells(n) {
 		cells[i] = c
 	}
@@ -488,30 +491,30 @@ type nationalNumber struct{}
 func (nationalNumber) Match(what string) float64 {
 	n := len(digits(what))
 	other := len([]rune(strings.ReplaceAll(what, " ", ""))) - n
-	return max(0, 1-0.15*math.Abs(float64(n-egypt.NumberLength))-0.1*float64(other))
+	return max(0, 1-0.15*math.Abs(float64(n-number.Length))-0.1*float64(other))
 }
 
 // Lengths implements field.Grammar.
-func (nationalNumber) Lengths() []int { return []int{egypt.NumberLength} }
+func (nationalNumber) Lengths() []int { return []int{number.Length} }
 
 // Decode implements field.Grammar.
 func (nationalNumber) Decode(f field.Figures, known field.Known) field.Value {
 	k := figures{f}
 	shown := digits(k.Text())
-	n := egypt.DecodeNumber(k.Cells(egypt.NumberLength), egypt.Evidence{
-		Length: k.LogLength(egypt.NumberLength), Text: shown, Score: k.Score, Birth: birthCells(known), Other: otherSide(known), Today: known.Now,
+	n := number.Decode(k.Cells(number.Length), number.Evidence{
+		Length: k.LogLength(number.Length), Text: shown, Score: k.Score, Birth: birthCells(known), Other: otherSide(known), Today: known.Now,
 	})
-	kept := !slices.ContainsFunc(n.Codes, func(c egypt.Code) bool { return c <= egypt.CodeGovernorate })
+	kept := !slices.ContainsFunc(n.Codes, func(c number.Code) bool { return c <= number.CodeGovernorate })
 	v := field.Value{Text: n.Value, Raw: k.Text(), Share: n.Confidence, Repairs: n.Repairs}
 	v.Checks = []appliance.FieldCheck{{Name: "grammar", Passed: kept}}
-	if len(n.Value) == egypt.NumberLength {
+	if len(n.Value) == number.Length {
 		v.Characters = n.Digits[:]
 	}
-	if n.Parts.Check != egypt.CheckUnknown {
-		v.Checks = append(v.Checks, appliance.FieldCheck{Name: "check_digit", Passed: n.Parts.Check == egypt.CheckAgrees})
+	if n.Parts.Check != number.CheckUnknown {
+		v.Checks = append(v.Checks, appliance.FieldCheck{Name: "check_digit", Passed: n.Parts.Check == number.CheckAgrees})
 	}
 	for _, c := range n.Codes {
-		if c != egypt.CodeBirthMismatch && c != egypt.CodeGenderMismatch {
+		if c != number.CodeBirthMismatch && c != number.CodeGenderMismatch {
 			v.Codes = append(v.Codes, appliance.Code(c))
 		}
 	}
@@ -527,8 +530,8 @@ func (nationalNumber) Spell(r *text.Reading, known field.Known) field.Value {
 	if !ok {
 		return field.Value{}
 	}
-	v := spelledNumber(s, egypt.NumberLength)
-	if _, err := egypt.ParseNumber(v.Text, known.Now); err != nil {
+	v := spelledNumber(s, number.Length)
+	if _, err := number.Parse(v.Text, known.Now); err != nil {
 		return field.Value{}
 	}
 	return v
@@ -582,13 +585,13 @@ func (a anyNumber) Spell(r *text.Reading, _ field.Known) field.Value {
 }
 
 // otherSide is the number as this transaction read it on another document of the holder.
-func otherSide(known field.Known) []egypt.Cell {
+func otherSide(known field.Known) []number.Cell {
 	for _, d := range known.Earlier {
 		f := d.Field("idNumber")
-		if d.Kind.Facts().OtherSide == "" || len(f.Value) != egypt.NumberLength {
+		if d.Kind.Facts().OtherSide == "" || len(f.Value) != number.Length {
 			continue
 		}
-		return egypt.CellsOf(f.Value, f.Confidence, f.Characters)
+		return number.CellsOf(f.Value, f.Confidence, f.Characters)
 	}
 	return nil
 }

@@ -8,14 +8,15 @@ import (
 	"unicode/utf8"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/arabic"
+	"github.com/bawab/bawab/appliance/egypt/plate"
 	"github.com/bawab/bawab/inference/field"
 	"github.com/bawab/bawab/inference/ink"
 	"github.com/bawab/bawab/inference/text"
 )
 
-// plate is the grammar of what plates of vehicles show: letters that stand alone, and a number.
-type plate struct{ shapes shapes }
+// plateLine is the grammar of what plates of vehicles show: letters that stand alone, and a number.
+type plateLine struct{ shapes shapes }
 
 // fewestLetters is how many letters plates have at least: of fewer, one was overlooked. mostLetters is how many they have at the most.
 const fewestLetters, mostLetters = 2, 3
@@ -24,8 +25,8 @@ const fewestLetters, mostLetters = 2, 3
 const plateMarks, partingMarks = " :-–،.,*|", " ()[]|\\/"
 
 // Match is high for a number of three or four digits and a few letters that stand alone. Beside a number a lone digit is a misread letter.
-func (plate) Match(what string) float64 {
-	words := strings.FieldsFunc(egypt.FoldDigits(egypt.Clean(what)), func(r rune) bool { return strings.ContainsRune(partingMarks, r) })
+func (plateLine) Match(what string) float64 {
+	words := strings.FieldsFunc(arabic.FoldDigits(arabic.Clean(what)), func(r rune) bool { return strings.ContainsRune(partingMarks, r) })
 	number := slices.ContainsFunc(words, func(w string) bool { return len(digits(w)) > 1 })
 	single, joined, figures, zeros := 0, 0, 0, 0
 	for _, w := range words {
@@ -68,14 +69,14 @@ func dated(what string) bool {
 }
 
 // Decode implements rowOfSigns.
-func (r plate) Decode(looks []*text.Reading, signs []ink.Extent) field.Value {
-	all := make([]egypt.PlateLook, len(looks))
+func (r plateLine) Decode(looks []*text.Reading, signs []ink.Extent) field.Value {
+	all := make([]plate.Look, len(looks))
 	for i, l := range looks {
 		l = ofPlate(l)
-		all[i] = egypt.PlateLook{Text: l.Text(), Confidence: l.Confidence(), Score: l.Score}
+		all[i] = plate.Look{Text: l.Text(), Confidence: l.Confidence(), Score: l.Score}
 	}
 	known := map[string]float64{} // each look asks for the same plates
-	beside := func(p egypt.Plate) float64 {
+	beside := func(p plate.Plate) float64 {
 		like, ok := known[p.String()]
 		if !ok {
 			like = r.shapes.like(signs, p)
@@ -85,12 +86,12 @@ func (r plate) Decode(looks []*text.Reading, signs []ink.Extent) field.Value {
 	}
 	best, most := 0, -1.0
 	for i := range all {
-		if alone, _ := egypt.DecodePlateText(beside, all[i]); alone.Confidence > most {
+		if alone, _ := plate.DecodeText(beside, all[i]); alone.Confidence > most {
 			best, most = i, alone.Confidence
 		}
 	}
 	all[0], all[best] = all[best], all[0]
-	p, ok := egypt.DecodePlateText(beside, all...)
+	p, ok := plate.DecodeText(beside, all...)
 	v := field.Value{Raw: all[0].Text}
 	if !ok {
 		return v
@@ -151,7 +152,7 @@ func numberIn(symbols []text.Symbol) bool {
 }
 
 // Lacks implements rowOfSigns.
-func (plate) Lacks(what string) (maybe, surely bool) {
+func (plateLine) Lacks(what string) (maybe, surely bool) {
 	letters := 0
 	for _, r := range what {
 		if r != ' ' && (r < '0' || r > '9') {

@@ -12,16 +12,16 @@ func TestPlateMatch(t *testing.T) {
 	for _, s := range []string{
 		"س ن ب ١٢٣٤", "س ن ١٢٣٤", "سنب ١٢٣", "هـ و ى 1234", "(د س ٧٤٦٧", "ب /ر/ و / 1269", "[هدى س][١٢٧٤]", "٤ 9 ل ٨١٦",
 	} {
-		if v := (plate{}).Match(s); v < 0.3 {
+		if v := (plateLine{}).Match(s); v < 0.3 {
 			t.Errorf("%q: %.2f", s, v)
 		}
 	}
 	for _, s := range []string{"محمد أحمد", "٢٠٢٤/٠١/٠٢", "١٢ شارع النصر", "رخصة تسيير", "٢٥٣١١٠٢٢٤٧٧٤١٢", ""} {
-		if v := (plate{}).Match(s); v > 0 {
+		if v := (plateLine{}).Match(s); v > 0 {
 			t.Errorf("%q: %.2f", s, v)
 		}
 	}
-	if v := (plate{}).Match("٢٠٢٤"); v > 0.2 {
+	if v := (plateLine{}).Match("٢٠٢٤"); v > 0.2 {
 		t.Errorf("a number alone: %.2f", v)
 	}
 }
@@ -29,7 +29,7 @@ func TestPlateMatch(t *testing.T) {
 // Property: a plate surely lacks a letter that has fewer than two, and may lack one that has two.
 func TestPlateLacks(t *testing.T) {
 	for what, want := range map[string][2]bool{"": {true, true}, "س 123": {true, true}, "س ن 1234": {true, false}, "س ن ب 123": {}} {
-		if maybe, surely := (plate{}).Lacks(what); [2]bool{maybe, surely} != want {
+		if maybe, surely := (plateLine{}).Lacks(what); [2]bool{maybe, surely} != want {
 			t.Errorf("%q: %v and %v", what, maybe, surely)
 		}
 	}

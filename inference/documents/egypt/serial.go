@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/arabic"
 	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/inference/field"
 	"github.com/bawab/bawab/inference/page"
@@ -53,7 +54,7 @@ func motor() serial {
 
 // Match is the share of signs that such numbers hold, less where they are none of digits.
 func (s serial) Match(what string) float64 {
-	what = egypt.FoldDigits(strings.ReplaceAll(what, " ", ""))
+	what = arabic.FoldDigits(strings.ReplaceAll(what, " ", ""))
 	of, numbers := 0, 0
 	for _, r := range what {
 		switch {
@@ -99,7 +100,7 @@ func (s serial) Decode(ctx context.Context, all []*page.Ink, _ field.Known) (fie
 		return sum
 	}
 	best := slices.Index(k.Looks(), k.Reading())
-	n := agreed(s.decode(egypt.Clean(k.Text()), k.Confidence(), looks[best]), k.Looks(), pooled)
+	n := agreed(s.decode(arabic.Clean(k.Text()), k.Confidence(), looks[best]), k.Looks(), pooled)
 	v := field.Value{Text: n.Value, Raw: k.Text(), Share: n.Confidence, Ink: pooled(n.Value), Repairs: n.Repairs}
 	if digits := betweenDigits(n.Value); !n.VIN && digits != n.Value {
 		v.Text, v.Repairs = digits, append(v.Repairs, n.Value+" read as "+digits+", whose letters look like digits")

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/egypt/plate"
 	"github.com/bawab/bawab/inference/ink"
 )
 
@@ -52,7 +52,7 @@ func digit() shape { return shape{top: [2]float64{1, 0.04}, bottom: [2]float64{0
 
 // like is how much some signs of a row, from the left, are like those of a plate in the places where it has them, 0 to 1. Its number stands
 // left or right of its letters.
-func (s shapes) like(signs []ink.Extent, p egypt.Plate) float64 {
+func (s shapes) like(signs []ink.Extent, p plate.Plate) float64 {
 	n := len(p.Number)
 	if len(signs) != n+len(p.Letters) || n == 0 {
 		return math.Exp(-miscounted)

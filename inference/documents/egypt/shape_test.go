@@ -3,7 +3,7 @@ package egypt
 import (
 	"testing"
 
-	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/egypt/plate"
 	"github.com/bawab/bawab/inference/ink"
 )
 
@@ -35,12 +35,12 @@ func TestShapes(t *testing.T) {
 		"number right": {drawn(0, ra, dal, one, two, one), "در", "دل", "121"},
 		"rising":       {drawn(2, one, two, one, ra, dal), "در", "دل", "121"},
 	} {
-		right := s.like(test.signs, egypt.Plate{Letters: []rune(test.right), Number: test.number})
-		less := s.like(test.signs, egypt.Plate{Letters: []rune(test.less), Number: test.number})
+		right := s.like(test.signs, plate.Plate{Letters: []rune(test.right), Number: test.number})
+		less := s.like(test.signs, plate.Plate{Letters: []rune(test.less), Number: test.number})
 		if right < 0.3 || less > right/2 {
 			t.Errorf("%s: %s %.4f, %s %.4f", name, test.right, right, test.less, less)
 		}
-		if v := s.like(test.signs[1:], egypt.Plate{Letters: []rune(test.right), Number: test.number}); v < 0.1 || v > 0.2 {
+		if v := s.like(test.signs[1:], plate.Plate{Letters: []rune(test.right), Number: test.number}); v < 0.1 || v > 0.2 {
 			t.Errorf("%s, one sign lacking: %.4f", name, v)
 		}
 	}

@@ -3,7 +3,7 @@ package egypt
 import (
 	"slices"
 
-	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/arabic"
 	"github.com/bawab/bawab/inference/field"
 	"github.com/bawab/bawab/inference/text"
 )
@@ -12,7 +12,7 @@ import (
 func spelledOf(r *text.Reading) (s text.Spelled, ok bool) {
 	s.Confidence = r.Confidence()
 	for _, x := range r.Symbols() {
-		sign := egypt.FoldDigits(string(x.Rune))
+		sign := arabic.FoldDigits(string(x.Rune))
 		switch {
 		case len(sign) == 1 && sign[0] >= '0' && sign[0] <= '9':
 			s.Said, s.Signs = s.Said+sign, append(s.Signs, x)
@@ -32,7 +32,7 @@ func spelledNumber(s text.Spelled, lengths ...int) field.Value {
 	}
 	v := field.Value{Raw: s.Said, Share: s.Confidence}
 	for _, x := range s.Signs {
-		v.Text += egypt.FoldDigits(string(x.Rune))
+		v.Text += arabic.FoldDigits(string(x.Rune))
 	}
 	return v
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/egypt/number"
 	"github.com/bawab/bawab/inference/field"
 	"github.com/bawab/bawab/inference/page"
 	"github.com/bawab/bawab/inference/text"
@@ -105,12 +106,12 @@ func (s status) wordOf(ink *page.Ink) *page.Ink {
 }
 
 // holdersSex is the sex of the holder, as the document's number surely tells it, or the word for it.
-func holdersSex(known field.Known) egypt.Sex {
+func holdersSex(known field.Known) number.Sex {
 	if s := sexOf(known); s != "" {
 		return s
 	}
 	if v := known.Values[sexField]; v.Share >= surelySex {
-		return egypt.Sex(v.Text)
+		return number.Sex(v.Text)
 	}
 	return ""
 }
@@ -153,7 +154,7 @@ func (s sex) Decode(ctx context.Context, ink []*page.Ink, known field.Known) (fi
 func sexOfNumber(known field.Known) (v field.Value) {
 	v.Codes = []appliance.Code{appliance.CodeUnreadable}
 	for name, n := range known.Values {
-		parts, err := egypt.ParseNumber(n.Text, known.Now)
+		parts, err := number.Parse(n.Text, known.Now)
 		if err != nil {
 			continue
 		}

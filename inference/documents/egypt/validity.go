@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/egypt/number"
 	"github.com/bawab/bawab/inference/field"
 	"github.com/bawab/bawab/inference/page"
 	"github.com/bawab/bawab/inference/text"
@@ -37,13 +37,13 @@ type cardDate struct {
 }
 
 // decodeDate decodes the digits of a date.
-type decodeDate func(digits egypt.Digits, known field.Known) field.Value
+type decodeDate func(digits number.Digits, known field.Known) field.Value
 
 // release is that of a card's release, which has no day. A leading zero may be left out, but where five digits are seen the first was
 // mostly overlooked.
 func release() cardDate {
-	return cardDate{6, 1, func(digits egypt.Digits, known field.Known) field.Value {
-		return valueOf(egypt.DecodeDate(digits, egypt.ReleaseRules(known.Now)))
+	return cardDate{6, 1, func(digits number.Digits, known field.Known) field.Value {
+		return valueOf(number.DecodeDate(digits, number.ReleaseRules(known.Now)))
 	}}
 }
 
@@ -66,11 +66,11 @@ func (c cardDate) Spell(read *text.Reading, known field.Known) field.Value {
 	return spelledDate(c.decode, read, known)
 }
 
-func decodeCardExpiry(digits egypt.Digits, known field.Known) field.Value {
+func decodeCardExpiry(digits number.Digits, known field.Known) field.Value {
 	released := known.Values[releaseField]
-	v := valueOf(egypt.DecodeExpiry(digits, released.Text, released.Share, known.Now))
+	v := valueOf(number.DecodeExpiry(digits, released.Text, released.Share, known.Now))
 	if v.Text != "" && released.Text != "" {
-		kept := egypt.KeepsValidity(released.Text, v.Text)
+		kept := number.KeepsValidity(released.Text, v.Text)
 		v.Checks = append(v.Checks, appliance.FieldCheck{Name: "seven_years", Passed: kept})
 		if !kept {
 			v.Codes = append(v.Codes, appliance.CodeExpirySpan)
@@ -106,7 +106,7 @@ func spelledDate(decode decodeDate, read *text.Reading, known field.Known) field
 }
 
 // valueOf is a date as a value.
-func valueOf(d egypt.Date) field.Value {
+func valueOf(d number.Date) field.Value {
 	v := field.Value{Text: d.Value, Raw: d.Raw, Share: d.Confidence, Repairs: d.Repairs}
 	for _, c := range d.Codes {
 		v.Codes = append(v.Codes, appliance.Code(c))

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/egypt/number"
 	"github.com/bawab/bawab/inference/field"
 	"github.com/bawab/bawab/inference/text"
 )
@@ -42,9 +43,9 @@ func (c certain) Symbols() []text.Symbol  { return nil }
 func (c certain) Score(string) float64    { return 0 }
 func (c certain) LogLength(n int) float64 { return map[bool]float64{true: 0, false: -30}[n == len(c)] }
 
-func (c certain) Cells(n int) (out []egypt.Cell) {
+func (c certain) Cells(n int) (out []number.Cell) {
 	for i := range n {
-		cell := egypt.Cell{}
+		cell := number.Cell{}
 		for d := range cell {
 			cell[d] = -30
 		}

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/arabic"
 	"github.com/bawab/bawab/inference/engine"
 	"github.com/bawab/bawab/inference/eval"
 )
@@ -242,7 +242,7 @@ func Doubted(codes []appliance.Code) bool {
 func (r result) exact() bool { return !r.failed && r.value == r.truth }
 
 // alike reports whether the value is the truth but for how it is spelled: names and free text are compared so.
-func (r result) alike() bool { return !r.failed && egypt.Fold(r.value) == egypt.Fold(r.truth) }
+func (r result) alike() bool { return !r.failed && arabic.Fold(r.value) == arabic.Fold(r.truth) }
 
 // silent reports whether the value misleads: it is wrong and nothing says so.
 func (r result) silent() bool {

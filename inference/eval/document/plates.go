@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/egypt/plate"
 	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/inference/engine"
 	"github.com/bawab/bawab/inference/eval"
@@ -68,7 +68,7 @@ func (v *Plates) Run(ctx context.Context) error {
 
 // complete checks a truth.
 func (p *plateTruth) complete() error {
-	if _, ok := egypt.ParsePlate(p.Result); p.Result != "" && !ok {
+	if _, ok := plate.Parse(p.Result); p.Result != "" && !ok {
 		return fmt.Errorf("%s: %q is no plate", p.File, p.Result)
 	}
 	return nil

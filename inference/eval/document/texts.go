@@ -19,7 +19,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/arabic"
 	"github.com/bawab/bawab/inference/edit"
 	"github.com/bawab/bawab/inference/engine"
 	"github.com/bawab/bawab/inference/eval"
@@ -261,7 +261,7 @@ func PlainText(text string) string {
 		}
 		return r
 	}, one.Replace(norm.NFC.String(text)))
-	return strings.Join(strings.Fields(egypt.FoldDigits(bare)), " ")
+	return strings.Join(strings.Fields(arabic.FoldDigits(bare)), " ")
 }
 
 // printMistakes lists the texts that are not exact.
