@@ -161,7 +161,7 @@ func table() map[string]rule {
 		"inference/learn": {ours: []string{
 			"appliance", "appliance/arabic", "appliance/truth", "appliance/words", "configs", "inference/engine",
 			"inference/documents", "inference/eval", "inference/eval/document", "inference/eval/person", "inference/eval/score",
-			"inference/form", "inference/site", "models", "models/pack",
+			"inference/form", "inference/site", "inference/text", "models", "models/pack",
 		}}, // fits what is data to a site's truth set
 		"inference/site": {ours: []string{
 			"appliance", "appliance/egypt", "inference/documents", "inference/documents/egypt", "inference/field", "inference/form",

@@ -117,7 +117,7 @@ func (d *Description) fit(
 
 // decode reads the value of each field.
 func (d *Description) decode(ctx context.Context, s *sheet, given []role, margins []float64, known field.Known) ([]answer, error) {
-	answers := make([]answer, len(d.Fields))
+	answers, misread := make([]answer, len(d.Fields)), d.Misread.With(s.misread.Misread(s.TellingMisread))
 	for i := range d.Fields {
 		a := &answers[i]
 		a.field, a.margin = &d.Fields[i], 20 // guard: as of a share of 0
@@ -132,7 +132,7 @@ func (d *Description) decode(ctx context.Context, s *sheet, given []role, margin
 		ink := make([]*page.Ink, len(a.lines))
 		for n, k := range a.lines {
 			ink[n] = &s.stretches[k].Ink
-			ink[n].Through(d.Misread)
+			ink[n].Through(misread)
 		}
 		var err error
 		if a.Value, err = d.decoder(a.field).Decode(ctx, ink, known); err != nil {

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/bawab/bawab/inference/field"
+	"github.com/bawab/bawab/inference/text"
 )
 
 // join puts together values whose signs stand so wide that the detector saw them as two lines: what is taken for no field and stands beside
@@ -170,7 +171,7 @@ func (s *sheet) restOf(value, rest int, decoder field.Decoder) bool {
 	if !s.level(x.box, o.box) || gap < 0 || gap > far || len([]rune(o.said)) < s.FewRest || s.parts(x.box, o.box) {
 		return false
 	}
-	if (x.left < o.left) == rightToLeft(said) {
+	if (x.left < o.left) == text.RightToLeft(said) {
 		said = o.said + " " + x.said
 	}
 	alone, both := decoder.Match(x.said), decoder.Match(said)

@@ -31,8 +31,9 @@ type Judged struct {
 	// A blank parts a label from its value that is so many times wider than those behind it, of which each counts as so wide at least.
 	Wider, UsualBlank float64
 	// So many labels tell that a face is well read, if at most so much is against each of their signs on average.
-	TellingLabels int
-	WellRead      float64
+	// So many letters of labels that were read as one tell that it is misread all over the page: fewer may be chance.
+	TellingLabels, TellingMisread int
+	WellRead                      float64
 	// The mean probability of the signs from which on a reading is print and no pattern.
 	Clear float64 `most:"1"`
 	// How much print is like a value: a whole one; enough to put it together before fields are assigned; a word of a row; not both of two.

@@ -21,6 +21,8 @@ type sheet struct {
 	way         float64 // where values stand by their labels, see wayOf
 	face        float64 // how unlike its labels are what they should be, in nats a sign
 	given       []role  // of the stretches, once they are assigned
+	// misread is which letters were read where its labels have others: its face is misread so all over.
+	misread text.Misreadings
 }
 
 // placed is a label with its place.
@@ -67,7 +69,7 @@ func (d *Description) read(ctx context.Context, p *page.Page, c *Calibration) (*
 	}
 	s.dropVague(lines)
 	for again := true; again; again = s.dropIdle(lines) {
-		s.labels, s.stretches = nil, nil
+		s.labels, s.stretches, s.misread = nil, nil, text.Misreadings{}
 		for piece := range lines {
 			s.take(&lines[piece].ink, lines[piece].found, piece)
 		}
@@ -193,7 +195,7 @@ func (s *sheet) dropIdle(lines []line) (dropped bool) {
 // after is what a line says behind a label that words follow.
 func (l *line) after(f Spotted) string {
 	first, end := f.Last+1, len(l.ink.Reading().Symbols())
-	if rightToLeft(f.Wording) {
+	if text.RightToLeft(f.Wording) {
 		first, end = 0, f.First
 	}
 	return partOf(&l.ink, first, end).Text()
@@ -233,6 +235,7 @@ func (s *sheet) take(ink *page.Ink, spots []Spotted, piece int) {
 			continue
 		}
 		part := ink.Part(f.From, f.To)
+		s.misread.Look(partOf(ink, f.First, f.Last+1).Text(), f.Wording)
 		s.labels = append(s.labels, placed{f, boxOf(&part, piece)})
 		lead, end = nil, f.First
 	}

@@ -53,8 +53,8 @@ type wording struct {
 	rtl         bool
 }
 
-func (j *Judged) newWording(label, text string) wording {
-	w := wording{label: label, text: text, signs: []rune(text), rtl: rightToLeft(text)}
+func (j *Judged) newWording(label, said string) wording {
+	w := wording{label: label, text: said, signs: []rune(said), rtl: text.RightToLeft(said)}
 	if w.rtl {
 		slices.Reverse(w.signs)
 	}
@@ -79,11 +79,6 @@ func newSpotter(d *Description, j *Judged) *spotter {
 
 // isMark reports whether a sign is punctuation: of a label it is printed or not.
 func isMark(r rune) bool { return unicode.IsPunct(r) }
-
-// rightToLeft reports whether a text holds letters that are read from right to left.
-func rightToLeft(t string) bool {
-	return strings.ContainsFunc(t, func(r rune) bool { return unicode.In(r, unicode.Arabic, unicode.Hebrew) && unicode.IsLetter(r) })
-}
 
 // find returns the labels in a reading, from left to right, no two of which share a sign: of two that do, the one that more speaks for.
 // slim is how many times its height the line is long.

@@ -8,12 +8,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"unicode"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/arabic"
 	"github.com/bawab/bawab/appliance/truth"
 	"github.com/bawab/bawab/inference/site"
+	"github.com/bawab/bawab/inference/text"
 )
 
 // leastMisread is the least share of the places where a letter is read that must be another one for that to be told, and mostMisread the
@@ -79,8 +79,8 @@ func (t *letters) look(line *truth.Line, d *appliance.Document) {
 		if d.Kind != told.Kind || arabic.Likeness(read, want) < sameValue {
 			continue
 		}
-		for _, pair := range aligned([]rune(read), []rune(want)) {
-			if !letter(pair[0]) || !letter(pair[1]) {
+		for _, pair := range text.Aligned([]rune(read), []rune(want)) {
+			if !text.ArabicLetter(pair[0]) || !text.ArabicLetter(pair[1]) {
 				continue
 			}
 			m := site.Misread{Kind: d.Kind, Read: string(pair[0])}
@@ -113,39 +113,4 @@ func (t *letters) told() (out []site.Misread) {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Read, b.Read), cmp.Compare(a.Printed, b.Printed))
 	})
 	return out
-}
-
-// letter reports whether a sign is an Arabic letter.
-func letter(r rune) bool { return r >= 'ء' && r <= 'ي' && unicode.IsLetter(r) }
-
-// aligned are the signs of two texts that stand for each other where the fewest are changed; those that one of them lacks are left out.
-func aligned(read, printed []rune) (pairs [][2]rune) {
-	costs := make([][]int, len(read)+1)
-	for i := range costs {
-		costs[i] = make([]int, len(printed)+1)
-		for k := range costs[i] {
-			switch {
-			case i == 0 || k == 0:
-				costs[i][k] = i + k
-			default:
-				changed := costs[i-1][k-1]
-				if read[i-1] != printed[k-1] {
-					changed++
-				}
-				costs[i][k] = min(changed, costs[i-1][k]+1, costs[i][k-1]+1)
-			}
-		}
-	}
-	for i, k := len(read), len(printed); i > 0 && k > 0; {
-		switch same := read[i-1] == printed[k-1]; {
-		case same && costs[i][k] == costs[i-1][k-1], !same && costs[i][k] == costs[i-1][k-1]+1:
-			pairs = append(pairs, [2]rune{read[i-1], printed[k-1]})
-			i, k = i-1, k-1
-		case costs[i][k] == costs[i-1][k]+1:
-			i--
-		default:
-			k--
-		}
-	}
-	return pairs
 }

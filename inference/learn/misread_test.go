@@ -4,7 +4,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -42,27 +41,6 @@ func TestLetters(t *testing.T) {
 	}
 	if got := found.told(); !slices.Equal(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
-	}
-}
-
-// Property: signs that stand for each other are paired, and those that one text lacks stand for none.
-func TestAligned(t *testing.T) {
-	for _, c := range []struct{ read, printed, want string }{
-		{"abc", "abc", "aa bb cc"},
-		{"abc", "axc", "aa bx cc"},
-		{"abbc", "abc", "aa bb cc"},
-		{"ac", "abc", "aa cc"},
-		{"", "abc", ""},
-		{"xabc", "abc", "aa bb cc"},
-	} {
-		var got []string
-		for _, pair := range aligned([]rune(c.read), []rune(c.printed)) {
-			got = append(got, string(pair[:]))
-		}
-		slices.Reverse(got)
-		if strings.Join(got, " ") != c.want {
-			t.Errorf("%s, %s: %q, want %s", c.read, c.printed, got, c.want)
-		}
 	}
 }
 

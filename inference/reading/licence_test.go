@@ -73,6 +73,24 @@ func TestWidePlatesAndConditions(t *testing.T) {
 	}
 }
 
+// Property: in a face whose ح and ج are taken for م the labels tell so, and words are read as what they may be.
+func TestLabelsTellWhatIsMisread(t *testing.T) {
+	p := inferencetest.Picture(t, "testdata", "misread_face.jpg")
+	reading, err := NewReader(appliance.CarLicenseFront, cardTools(t)).Read(t.Context(), p, nil)
+	if err != nil || len(reading.Documents) == 0 {
+		t.Fatal(err)
+	}
+	d := reading.Documents[0]
+	for field, want := range map[string]string{
+		"name": "رجب سالم حجازي", "address": "١٧ حارة المحطة طنطا الغربية", "front_special": "شرط حظر البيع لصالح البنك",
+		"nationality": "مصري", "license_type": "ملاكي",
+	} {
+		if got := d.Field(field).Value; got != want {
+			t.Errorf("%s: %q, want %q", field, got, want)
+		}
+	}
+}
+
 // inMirror turns a picture's brightness into its mirror image and returns where an outline comes to lie.
 func inMirror(p *appliance.Picture, q appliance.Quad) appliance.Quad {
 	for row := range slices.Chunk(p.Y, p.Width) {

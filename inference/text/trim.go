@@ -37,5 +37,10 @@ func linking(r rune) bool {
 	return unicode.In(r, unicode.Pd, unicode.Ps, unicode.Pe) || r == ',' || r == arabicComma
 }
 
+// RightToLeft reports whether a text holds letters that are read from right to left.
+func RightToLeft(said string) bool {
+	return strings.ContainsFunc(said, func(r rune) bool { return unicode.In(r, unicode.Arabic, unicode.Hebrew) && unicode.IsLetter(r) })
+}
+
 // WordSign reports whether a sign is a letter or a digit.
 func WordSign(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }

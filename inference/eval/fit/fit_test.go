@@ -30,7 +30,7 @@ func TestRunIsReproducible(t *testing.T) {
 		t.Error("two runs differ")
 	}
 	c, err := models.ParseCalibration(files[0])
-	if err != nil || len(c.Groups) != 9 || c.Groups[0].N < 20 || len(c.Values()) < 100 {
+	if err != nil || len(c.Groups) != 10 || c.Groups[0].N < 20 || len(c.Values()) < 100 {
 		t.Errorf("%d groups, %v", len(c.Groups), err)
 	}
 }
