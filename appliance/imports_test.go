@@ -107,6 +107,10 @@ func table() map[string]rule {
 			},
 			third: []string{system},
 		}, // examines the machine
+		"daemon/journal": {ours: []string{
+			"appliance", "appliance/httpapi", "appliance/words", "configs", "daemon/doctor", "store", "store/audit",
+		}}, // the journal of a store, opened and looked after
+		"daemon/watch":     {ours: []string{"appliance"}},                                 // looks after a running process
 		"daemon/packtest":  {ours: []string{"inference/engine", "models", "models/pack"}}, // signed sets, for tests
 		"inference":        {ours: []string{"models"}, third: []string{tflite, system}},
 		"inference/vision": {ours: []string{"appliance"}, third: []string{gocv}},
@@ -239,8 +243,9 @@ func table() map[string]rule {
 			"inference/stopwatch",
 		)}, // licence plates
 		"store":           {ours: []string{"appliance", "appliance/folder", "store/seal"}, third: []string{bbolt}},
-		"store/audit":     {ours: []string{"appliance", "appliance/folder"}}, // the journal
-		"store/seal":      {ours: []string{"appliance", "appliance/folder"}}, // what every driver seals alike
+		"store/audit":     {ours: []string{"appliance", "appliance/folder"}},    // the journal
+		"store/noted":     {ours: []string{"appliance", "store", "store/etcd"}}, // a store whose administration is noted
+		"store/seal":      {ours: []string{"appliance", "appliance/folder"}},    // what every driver seals alike
 		"store/etcd":      {ours: []string{"appliance", "store/seal"}, third: []string{etcd, grpc, "go.uber.org/zap"}},
 		"store/etcdtest":  {},                      // a cluster, for tests
 		"store/faultdisk": {third: []string{fuse}}, // a failing disk, for tests

@@ -11,6 +11,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/store/etcd"
+	"github.com/bawab/bawab/systemd"
 )
 
 // BranchConfig says where the store of a branch is; nil where this kiosk keeps its transactions itself. The branch key of
@@ -23,7 +24,7 @@ func BranchConfig(cfg *configs.Config, environ []string, log *slog.Logger) *etcd
 	key := e.KeyFile
 	if key == "" {
 		key = filepath.Join(cfg.Data, "branch.key")
-		if credentials := getenv(environ, "CREDENTIALS_DIRECTORY"); credentials != "" {
+		if credentials := systemd.Getenv(environ, "CREDENTIALS_DIRECTORY"); credentials != "" {
 			name := filepath.Join(credentials, "bawab-branch.key")
 			if _, err := os.Stat(name); err == nil {
 				key = name

@@ -9,6 +9,7 @@ import (
 	"github.com/bawab/bawab/camera"
 	"github.com/bawab/bawab/camera/replay"
 	"github.com/bawab/bawab/configs"
+	"github.com/bawab/bawab/daemon/watch"
 	"github.com/bawab/bawab/inference/engine"
 	"github.com/bawab/bawab/models"
 )
@@ -104,19 +105,19 @@ func (d *daemon) cameraStuck(now time.Time) error {
 
 // watchedFrames is a judge of frames under a vigil.
 type watchedFrames struct {
-	vigil *vigil
+	vigil *watch.Vigil
 	appliance.FrameJudge
 }
 
 // JudgeFrame implements appliance.FrameJudge.
 func (w watchedFrames) JudgeFrame(ctx context.Context, p *appliance.Picture) (appliance.Guidance, error) {
-	defer w.vigil.begin()()
+	defer w.vigil.Begin()()
 	return w.FrameJudge.JudgeFrame(ctx, p)
 }
 
 // PlaceFrame implements appliance.FramePlacer.
 func (w watchedFrames) PlaceFrame(ctx context.Context, p *appliance.Picture) (appliance.Sight, error) {
-	defer w.vigil.begin()()
+	defer w.vigil.Begin()()
 	placer, ok := w.FrameJudge.(appliance.FramePlacer)
 	if !ok {
 		said, err := w.FrameJudge.JudgeFrame(ctx, p)

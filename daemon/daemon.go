@@ -20,9 +20,12 @@ import (
 	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/camera"
 	"github.com/bawab/bawab/configs"
+	"github.com/bawab/bawab/daemon/journal"
+	"github.com/bawab/bawab/daemon/watch"
 	"github.com/bawab/bawab/inference/engine"
 	"github.com/bawab/bawab/store"
 	"github.com/bawab/bawab/store/etcd"
+	"github.com/bawab/bawab/systemd"
 )
 
 // daemon is the running appliance: its parts, opened in order and closed in reverse.
@@ -35,10 +38,10 @@ type daemon struct {
 
 	store   *store.Store
 	branch  *etcd.Store // nil where this kiosk keeps its transactions itself
-	journal *journal
+	journal *journal.Journal
 	ready   atomic.Bool // the networks are open and the API is served
 	engine  atomic.Pointer[engine.Engine]
-	vigil   *vigil
+	vigil   *watch.Vigil
 	// appliance gets other networks when models are switched; switching is held meanwhile, and trial watches the new ones.
 	appliance *appliance.Appliance
 	switching sync.Mutex
@@ -50,9 +53,9 @@ type daemon struct {
 	listener  net.Listener
 	// certificate is nil where only this machine itself can call.
 	certificate *certificate.Keeper
-	check       *selfCheck
+	check       *watch.Check
 	drift       *drift.Watch
-	clock       clockWatch
+	clock       watch.Clock
 	unkept      atomic.Bool // a picture should have been kept for review and was not
 
 	// again loads the configuration anew, level is that of the log, hup takes the signals to reload. loaded is the
@@ -86,7 +89,7 @@ func newDaemon(cfg *configs.Config, version string, environ []string, log *slog.
 		environ: environ,
 		log:     log,
 		started: time.Now(),
-		vigil:   newVigil(),
+		vigil:   watch.NewVigil(),
 		trial:   newModelTrial(log),
 		served:  make(chan error, 1),
 	}
@@ -208,7 +211,7 @@ func (d *daemon) openAPI(ctx context.Context) error {
 	}, httpapi.Deps{
 		Appliance: d.appliance, Keys: d.keys, Health: d.health(), Log: d.log, Version: d.version, Now: time.Now, TLS: secure,
 		Journal: d.journal, Camera: captures, Console: pages, Review: d.review(), Drift: d.drift, Kiosk: customers,
-		Erase: d.noted().eraseFor,
+		Erase: d.noted().EraseFor,
 	})
 	listener, err := httpapi.Listen(ctx, d.cfg.Listen)
 	if err != nil {
@@ -273,7 +276,7 @@ func (d *daemon) openControl(ctx context.Context) error {
 // Run waits until ctx ends or the daemon cannot go on, reloads when it is told to, and tells the service manager that it
 // is alive after each self-check that it passed.
 func (d *daemon) Run(ctx context.Context) error {
-	alive := time.NewTicker(watchdogInterval(d.environ))
+	alive := time.NewTicker(systemd.WatchdogInterval(d.environ))
 	defer alive.Stop()
 	for {
 		select {
@@ -283,20 +286,20 @@ func (d *daemon) Run(ctx context.Context) error {
 		case err := <-d.served:
 			return errors.Join(errors.New("the API ended by itself"), err)
 		case now := <-alive.C:
-			if stuck := d.vigil.oldest(now); stuck > stuckAfter*d.cfg.Picture.MaxTime {
+			if stuck := d.vigil.Oldest(now); stuck > watch.StuckAfter*d.cfg.Picture.MaxTime {
 				return fmt.Errorf("a reading has not returned for %v", stuck.Round(time.Second))
 			}
 			if err := d.cameraStuck(now); err != nil {
 				return err
 			}
-			if by := d.clock.look(now); by != 0 {
+			if by := d.clock.Look(now); by != 0 {
 				d.log.Warn("the clock jumped, or this machine slept", "by", by.Round(time.Second).String())
 			}
-			if err := d.check.problem(); err != nil {
+			if err := d.check.Problem(); err != nil {
 				d.log.Error("the self-check failed", "error", err)
 			}
-			d.check.begin(ctx)
-		case <-d.check.passed:
+			d.check.Begin(ctx)
+		case <-d.check.Passed:
 			d.tell("WATCHDOG=1")
 		case f := <-d.trial.failed:
 			d.fallBack(f)

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/daemon/watch"
 	"github.com/bawab/bawab/inference/engine"
 )
 
@@ -21,25 +22,25 @@ func (d *daemon) comparing(e *engine.Engine) (appliance.Faces, error) {
 
 // watchedFinder is a finder of faces under a vigil.
 type watchedFinder struct {
-	vigil *vigil
+	vigil *watch.Vigil
 	appliance.FaceFinder
 }
 
 // FindFaces implements appliance.FaceFinder.
 func (w watchedFinder) FindFaces(ctx context.Context, p *appliance.Picture) ([]appliance.Face, error) {
-	defer w.vigil.begin()()
+	defer w.vigil.Begin()()
 	return w.FaceFinder.FindFaces(ctx, p)
 }
 
 // watchedJudge is a judge of liveness under a vigil.
 type watchedJudge struct {
-	vigil *vigil
+	vigil *watch.Vigil
 	appliance.EarlyJudge
 }
 
 // Judge implements appliance.LivenessJudge.
 func (w watchedJudge) Judge(ctx context.Context, frames []*appliance.Picture) (appliance.BurstFindings, error) {
-	defer w.vigil.begin()()
+	defer w.vigil.Begin()()
 	return w.EarlyJudge.Judge(ctx, frames)
 }
 
@@ -50,18 +51,18 @@ func (w watchedJudge) Begin() appliance.Judgement {
 
 // watchedJudgement is a judgement under a vigil.
 type watchedJudgement struct {
-	vigil *vigil
+	vigil *watch.Vigil
 	appliance.Judgement
 }
 
 // See implements appliance.Judgement.
 func (w watchedJudgement) See(ctx context.Context, p *appliance.Picture) error {
-	defer w.vigil.begin()()
+	defer w.vigil.Begin()()
 	return w.Judgement.See(ctx, p)
 }
 
 // Conclude implements appliance.Judgement.
 func (w watchedJudgement) Conclude(ctx context.Context) (appliance.BurstFindings, error) {
-	defer w.vigil.begin()()
+	defer w.vigil.Begin()()
 	return w.Judgement.Conclude(ctx)
 }

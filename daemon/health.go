@@ -65,7 +65,7 @@ func (d *daemon) warnings() []appliance.Warning {
 			appliance.Phrasef("free some room on the disk of the data folder"))
 	}
 	w = append(w, keyPending(d.store)...)
-	w = append(w, d.journal.warnings()...)
+	w = append(w, d.journal.Warnings()...)
 	w = append(w, d.branchWarnings()...)
 	w = append(w, d.reviewWarnings()...)
 	w = append(w, d.drift.Warnings()...)
@@ -84,11 +84,11 @@ func (d *daemon) warnings() []appliance.Warning {
 	if d.certificate != nil {
 		w = append(w, d.certificate.Warnings()...)
 	}
-	if err := d.check.problem(); err != nil {
+	if err := d.check.Problem(); err != nil {
 		add(appliance.WarnSelfCheck, appliance.Phrasef("the last self-check failed: %v", err),
 			appliance.Phrasef("`bawab doctor` looks closer; under systemd the daemon is started again when it cannot read"))
 	}
-	if at, by := d.clock.jump(time.Now()); by != 0 {
+	if at, by := d.clock.Jump(time.Now()); by != 0 {
 		add(appliance.WarnClock,
 			appliance.Phrasef("the clock jumped by %v, or the machine slept, until %s", by.Round(time.Second), words.When(at)),
 			appliance.Phrasef("documents expire by it: compare it with a watch"))

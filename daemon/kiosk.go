@@ -30,7 +30,7 @@ func (d *daemon) kiosk(ctx context.Context, captures *appliance.Capturer) (*http
 	desk, err := kiosk.Open(ctx, kiosk.Flow{
 		Kinds: k.Kinds, Steps: k.Steps, Show: k.Show, Must: k.Must, Attempts: k.Attempts, Timeout: k.Timeout,
 	}, kiosk.Deps{
-		Appliance: d.appliance, Camera: captures, Erase: d.noted().eraseFor, Journal: d.journal,
+		Appliance: d.appliance, Camera: captures, Erase: d.noted().EraseFor, Journal: d.journal,
 		Dir: d.cfg.Data, Log: d.log, Now: time.Now,
 	})
 	if err != nil {

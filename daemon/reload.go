@@ -12,6 +12,7 @@ import (
 	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/daemon/doctor"
+	"github.com/bawab/bawab/systemd"
 	"golang.org/x/sys/unix"
 )
 
@@ -122,7 +123,7 @@ func (d *daemon) takeOver() (r httpapi.Reloaded, err error) {
 
 // tell tells the service manager about the state of the daemon; that it did not hear is worth a line and no more.
 func (d *daemon) tell(state string) {
-	if err := notify(d.environ, state); err != nil {
+	if err := systemd.Notify(d.environ, state); err != nil {
 		d.log.Warn("systemd was not told", "state", state, "error", err)
 	}
 }

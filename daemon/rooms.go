@@ -15,6 +15,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/certificate"
 	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/daemon/journal"
 	"github.com/bawab/bawab/inference/engine"
 	"github.com/bawab/bawab/models"
 	"github.com/bawab/bawab/models/pack"
@@ -167,7 +168,7 @@ func (d *daemon) journalCheck(ctx context.Context) (c audit.Check, err error) {
 	if err != nil {
 		return c, err
 	}
-	public, err := PublicKey(keys.Public)
+	public, err := journal.PublicKey(keys.Public)
 	return audit.Check{Dir: d.cfg.Data, Public: []ed25519.PublicKey{public}, Kept: keys.Head, Live: true}, err
 }
 

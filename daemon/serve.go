@@ -17,6 +17,7 @@ import (
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/store"
+	"github.com/bawab/bawab/systemd"
 	"golang.org/x/sys/unix"
 )
 
@@ -35,10 +36,10 @@ func newLog(w io.Writer, c configs.Log, level *slog.LevelVar) *slog.Logger {
 // reading. From heapGoal on garbage is collected before more memory is taken. A GOGC and a GOMEMLIMIT of the operator's own
 // stay.
 func CollectEarly(environ []string) {
-	if getenv(environ, "GOGC") == "" {
+	if systemd.Getenv(environ, "GOGC") == "" {
 		debug.SetGCPercent(50)
 	}
-	if getenv(environ, "GOMEMLIMIT") == "" {
+	if systemd.Getenv(environ, "GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(heapGoal)
 	}
 }
@@ -124,7 +125,7 @@ func (d *daemon) base() (url, trust string) {
 // greet says where the daemon listens and, at the first start, makes a key and shows it, unless nobody is there to
 // see it.
 func (d *daemon) greet(ctx context.Context, out io.Writer) error {
-	if service(d.environ, out) {
+	if systemd.KeepsOutput(d.environ, out) {
 		return nil
 	}
 	base, trust := d.base()

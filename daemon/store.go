@@ -11,12 +11,13 @@ import (
 	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/store"
+	"github.com/bawab/bawab/systemd"
 )
 
 // StoreConfig says where the store of a configuration lies; log may be nil. The appliance key of systemd's credentials
 // is taken where there is one and the configuration names no other.
 func StoreConfig(cfg *configs.Config, environ []string, log *slog.Logger) store.Config {
-	key, credentials := cfg.Store.KeyFile, getenv(environ, "CREDENTIALS_DIRECTORY")
+	key, credentials := cfg.Store.KeyFile, systemd.Getenv(environ, "CREDENTIALS_DIRECTORY")
 	if key == "" && credentials != "" {
 		name := filepath.Join(credentials, "bawab.key")
 		if _, err := os.Stat(name); err == nil {

@@ -21,7 +21,7 @@ import (
 func (d *daemon) networks(e *engine.Engine) (appliance.Networks, error) {
 	n := appliance.Networks{Readers: e.Readers(), Kinds: e.Kinds(), DocumentGuide: watchedFrames{d.vigil, e.Guide}}
 	for endpoint, r := range n.Readers {
-		n.Readers[endpoint] = tried{d.vigil.over(r), func(err error) { d.trial.fail(e.Set.Version(), err) }}
+		n.Readers[endpoint] = tried{d.vigil.Over(r), func(err error) { d.trial.fail(e.Set.Version(), err) }}
 	}
 	faces, err := d.comparing(e)
 	if err != nil {
@@ -152,7 +152,7 @@ func (d *daemon) goOver(ctx context.Context, e *engine.Engine, o pack.Opened, sh
 	if err != nil {
 		return err
 	}
-	if err := d.check.open(ctx, d.builtIn(e)); err != nil {
+	if err := d.check.Open(ctx, d.builtIn(e)); err != nil {
 		return err
 	}
 	d.engine.Store(e)

@@ -1,5 +1,6 @@
 // Package systemd holds bawab's unit file and the account it runs as, so that the
-// binary can install the very files that the packages ship.
+// binary can install the very files that the packages ship, and talks to the
+// service manager of a running process.
 package systemd
 
 import _ "embed"

@@ -9,7 +9,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/bawab/bawab/daemon"
+	"github.com/bawab/bawab/daemon/journal"
 	"github.com/bawab/bawab/store/audit"
 
 	"github.com/spf13/cobra"
@@ -81,7 +81,7 @@ func (f *auditFlags) check(ctx context.Context, t *terminal) (c audit.Check, cfg
 		if err != nil {
 			return c, nil, err
 		}
-		public, err := daemon.PublicKey(keys.Public)
+		public, err := journal.PublicKey(keys.Public)
 		c.Public, c.Kept, c.Live = []ed25519.PublicKey{public}, keys.Head, live
 		return c, cfg, err
 	}

@@ -3,7 +3,7 @@ package main
 import (
 	"context"
 
-	"github.com/bawab/bawab/daemon"
+	"github.com/bawab/bawab/daemon/journal"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
@@ -17,7 +17,7 @@ func journaledKeys(ctx context.Context, t *terminal, p place, s *store.Store, do
 	if err != nil {
 		return err
 	}
-	return daemon.WithJournal(ctx, cfg, s, func(j appliance.Journal) error { return do(appliance.JournaledKeys(s, j)) })
+	return journal.With(ctx, cfg, s, func(j appliance.Journal) error { return do(appliance.JournaledKeys(s, j)) })
 }
 
 // journalKeys finds what the journal of a data folder is verified with: through the daemon, or in its store.
@@ -32,7 +32,7 @@ func journalKeys(ctx context.Context, t *terminal, cfg *configs.Config) (keys ht
 		return keys, true, err
 	}
 	err = withStore(ctx, t, cfg, func(s *store.Store) (err error) {
-		keys, err = daemon.StoredJournalKeys(ctx, s)
+		keys, err = journal.Stored(ctx, s)
 		return err
 	})
 	return keys, false, err

@@ -11,6 +11,7 @@ import (
 
 	"github.com/bawab/bawab/daemon"
 	"github.com/bawab/bawab/daemon/doctor"
+	"github.com/bawab/bawab/daemon/journal"
 
 	"github.com/spf13/cobra"
 	flag "github.com/spf13/pflag"
@@ -116,7 +117,7 @@ func checkAppliance(ctx context.Context, t *terminal, p place, cfg *configs.Conf
 			checks = append(
 				checks,
 				appliance.Check{Name: "daemon", OK: true, Detail: "does not run on this data folder"},
-				daemon.CheckJournal(ctx, cfg.Data, s),
+				journal.Check(ctx, cfg.Data, s),
 			)
 			keys, err = s.Keys(ctx)
 			return err

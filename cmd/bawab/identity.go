@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/bawab/bawab/daemon"
+	"github.com/bawab/bawab/daemon/journal"
 
 	"github.com/spf13/cobra"
 	flag "github.com/spf13/pflag"
@@ -44,7 +44,7 @@ func printIdentity(ctx context.Context, t *terminal, p place) error {
 	if err != nil {
 		return err
 	}
-	public, err := daemon.PublicKey(keys.Public)
+	public, err := journal.PublicKey(keys.Public)
 	if err != nil {
 		return err
 	}

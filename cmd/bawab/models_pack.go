@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"github.com/bawab/bawab/daemon"
+	"github.com/bawab/bawab/daemon/journal"
 	"github.com/bawab/bawab/models/pack"
 
 	"github.com/spf13/cobra"
@@ -201,6 +202,6 @@ func noteAct(ctx context.Context, t *terminal, cfg *configs.Config, e appliance.
 		return client.Note(ctx, httpapi.Act{Kind: e.Kind, Subject: e.Subject, Detail: e.Detail})
 	}
 	return withStore(ctx, t, cfg, func(s *store.Store) error {
-		return daemon.WithJournal(ctx, cfg, s, func(j appliance.Journal) error { return j.Note(ctx, e) })
+		return journal.With(ctx, cfg, s, func(j appliance.Journal) error { return j.Note(ctx, e) })
 	})
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/bawab/bawab/daemon"
+	"github.com/bawab/bawab/store/noted"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
@@ -21,7 +21,7 @@ func erasePerson(ctx context.Context, t *terminal, p place, number string) error
 	var e appliance.PersonErasure
 	err := administer(ctx, t, p,
 		func(c *httpapi.Client) (err error) { e, err = c.ErasePerson(ctx, number); return err },
-		func(s daemon.NotedStore) (err error) { e, err = s.ErasePerson(ctx, number); return err })
+		func(s noted.Store) (err error) { e, err = s.ErasePerson(ctx, number); return err })
 	if err != nil {
 		return err
 	}
@@ -42,7 +42,7 @@ func eraseReviews(ctx context.Context, t *terminal, p place) error {
 	var e appliance.ReviewErasure
 	err := administer(ctx, t, p,
 		func(c *httpapi.Client) (err error) { e, err = c.EraseAllReviews(ctx); return err },
-		func(s daemon.NotedStore) (err error) { e, err = s.EraseAllReviews(ctx); return err })
+		func(s noted.Store) (err error) { e, err = s.EraseAllReviews(ctx); return err })
 	if err != nil {
 		return err
 	}

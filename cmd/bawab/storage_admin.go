@@ -5,7 +5,8 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/bawab/bawab/daemon"
+	"github.com/bawab/bawab/daemon/journal"
+	"github.com/bawab/bawab/store/noted"
 
 	"github.com/spf13/cobra"
 	flag "github.com/spf13/pflag"
@@ -24,7 +25,7 @@ func administer(
 	t *terminal,
 	p place,
 	through func(*httpapi.Client) error,
-	direct func(daemon.NotedStore) error,
+	direct func(noted.Store) error,
 ) error {
 	cfg, err := p.load(t, nil)
 	if err != nil {
@@ -33,8 +34,8 @@ func administer(
 	return visit{
 		through: through,
 		direct: func(s *store.Store) error {
-			return daemon.WithJournal(ctx, cfg, s, func(j appliance.Journal) error {
-				return withBranch(ctx, t, cfg, func(b *etcd.Store) error { return direct(daemon.NotedStore{Store: s, Journal: j, Branch: b}) })
+			return journal.With(ctx, cfg, s, func(j appliance.Journal) error {
+				return withBranch(ctx, t, cfg, func(b *etcd.Store) error { return direct(noted.Store{Store: s, Journal: j, Branch: b}) })
 			})
 		},
 	}.do(ctx, t, p)
@@ -47,7 +48,7 @@ func noteAfterwards(ctx context.Context, t *terminal, p place, e appliance.Entry
 		return err
 	}
 	return withStore(ctx, t, cfg, func(s *store.Store) error {
-		return daemon.WithJournal(ctx, cfg, s, func(j appliance.Journal) error { return j.Note(ctx, e) })
+		return journal.With(ctx, cfg, s, func(j appliance.Journal) error { return j.Note(ctx, e) })
 	})
 }
 
@@ -98,7 +99,7 @@ func eraseTransaction(ctx context.Context, t *terminal, p place, id string) erro
 	var e appliance.Erasure
 	err := administer(ctx, t, p,
 		func(c *httpapi.Client) (err error) { e, err = c.EraseTransaction(ctx, id); return err },
-		func(s daemon.NotedStore) (err error) { e, err = s.EraseProven(ctx, id); return err })
+		func(s noted.Store) (err error) { e, err = s.EraseProven(ctx, id); return err })
 	id, _ = appliance.ParseGUID(id)
 	removed, stuck := eraseTruth(t, p, func(l *truth.Line) bool { return l.Transaction == id })
 	if stuck != nil {
@@ -152,7 +153,7 @@ func compactStore(ctx context.Context, t *terminal, p place) error {
 	var r appliance.Compaction
 	err := administer(ctx, t, p,
 		func(c *httpapi.Client) (err error) { r, err = c.CompactStore(ctx); return err },
-		func(s daemon.NotedStore) (err error) { r, err = s.Compact(ctx); return err })
+		func(s noted.Store) (err error) { r, err = s.Compact(ctx); return err })
 	if err != nil {
 		return err
 	}

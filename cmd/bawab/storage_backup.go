@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"github.com/bawab/bawab/daemon"
+	"github.com/bawab/bawab/store/noted"
 
 	"github.com/spf13/cobra"
 	flag "github.com/spf13/pflag"
@@ -41,7 +42,7 @@ func backupStore(ctx context.Context, t *terminal, p place, file string) error {
 	var r appliance.BackupReport
 	err := administer(ctx, t, p,
 		func(c *httpapi.Client) (err error) { r, err = fetchBackup(ctx, c, file); return err },
-		func(s daemon.NotedStore) (err error) { r, err = s.Backup(ctx, file); return err })
+		func(s noted.Store) (err error) { r, err = s.Backup(ctx, file); return err })
 	if err != nil {
 		return err
 	}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/bawab/bawab/daemon"
+	"github.com/bawab/bawab/store/noted"
 
 	"github.com/spf13/cobra"
 	flag "github.com/spf13/pflag"
@@ -48,7 +48,7 @@ func rotateKey(ctx context.Context, t *terminal, p place, file string) error {
 	var r appliance.Rotation
 	err := administer(ctx, t, p,
 		func(c *httpapi.Client) (err error) { r, err = c.RotateKey(ctx, key); return err },
-		func(s daemon.NotedStore) (err error) { r, err = s.RotateKey(ctx, key); return err })
+		func(s noted.Store) (err error) { r, err = s.RotateKey(ctx, key); return err })
 	if err != nil {
 		return err
 	}

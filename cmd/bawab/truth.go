@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/bawab/bawab/appliance/truth"
-	"github.com/bawab/bawab/daemon"
+	"github.com/bawab/bawab/store/noted"
 
 	"filippo.io/age"
 
@@ -92,7 +92,7 @@ func exportTruth(ctx context.Context, t *terminal, p place, dir string, people i
 	}
 	err = administer(ctx, t, p,
 		func(c *httpapi.Client) error { return run(c, c.NoteExport) },
-		func(s daemon.NotedStore) error { return run(s, s.NoteExport) })
+		func(s noted.Store) error { return run(s, s.NoteExport) })
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/bawab/bawab/appliance/lookalike"
 	"github.com/bawab/bawab/appliance/truth"
 	"github.com/bawab/bawab/daemon"
+	"github.com/bawab/bawab/store/noted"
 
 	"github.com/spf13/cobra"
 	flag "github.com/spf13/pflag"
@@ -56,7 +57,7 @@ func draftCards(ctx context.Context, t *terminal, p place, dir string) error {
 			return err
 		}
 		err = administer(ctx, t, p,
-			func(c *httpapi.Client) error { return find(c) }, func(s daemon.NotedStore) error { return find(s) })
+			func(c *httpapi.Client) error { return find(c) }, func(s noted.Store) error { return find(s) })
 	}
 	if err := errors.Join(err, e.Close()); err != nil {
 		return err

@@ -1,4 +1,4 @@
-package daemon
+package journal
 
 import (
 	"sync/atomic"
@@ -25,7 +25,7 @@ func BenchmarkDecision(b *testing.B) {
 				b.Fatal(err)
 			}
 			defer s.Close()
-			j, err := openJournal(b.Context(), &configs.Config{Data: dir}, s, nil)
+			j, err := Open(b.Context(), &configs.Config{Data: dir}, s, nil)
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -1,4 +1,5 @@
-package daemon
+// Package noted is a store whose administration goes into the journal: erasing, compacting, changing keys and backing up.
+package noted
 
 import (
 	"context"
@@ -12,18 +13,15 @@ import (
 	"github.com/bawab/bawab/store/etcd"
 )
 
-// NotedStore is a store whose administration goes into the journal. What was done stays done where it cannot be noted;
+// Store is a store whose administration goes into the journal. What was done stays done where it cannot be noted;
 // the error says both.
-type NotedStore struct {
+type Store struct {
 	*store.Store
 	Journal appliance.Journal
 	Branch  *etcd.Store // nil where this kiosk keeps its transactions itself
 }
 
-// noted is the store of the daemon, with its journal.
-func (d *daemon) noted() NotedStore { return NotedStore{d.store, d.journal, d.branch} }
-
-func (s NotedStore) note(ctx context.Context, done string, e appliance.Entry) error {
+func (s Store) note(ctx context.Context, done string, e appliance.Entry) error {
 	if err := s.Journal.Note(ctx, e); err != nil {
 		return fmt.Errorf("%s, but the journal could not note it: %w", done, err)
 	}
@@ -31,7 +29,7 @@ func (s NotedStore) note(ctx context.Context, done string, e appliance.Entry) er
 }
 
 // ErasePerson implements httpapi.ReviewControl: what mentions a number goes, whether it was read or corrected to it.
-func (s NotedStore) ErasePerson(ctx context.Context, number string) (appliance.PersonErasure, error) {
+func (s Store) ErasePerson(ctx context.Context, number string) (appliance.PersonErasure, error) {
 	var out appliance.PersonErasure
 	if err := appliance.CheckPersonNumber(number); err != nil {
 		return out, err
@@ -61,7 +59,7 @@ func (s NotedStore) ErasePerson(ctx context.Context, number string) (appliance.P
 }
 
 // EraseAllReviews implements httpapi.ReviewControl.
-func (s NotedStore) EraseAllReviews(ctx context.Context) (appliance.ReviewErasure, error) {
+func (s Store) EraseAllReviews(ctx context.Context) (appliance.ReviewErasure, error) {
 	e, err := s.EraseReviews(ctx, func(*appliance.Review) bool { return true })
 	if err != nil || e.Reviews == 0 {
 		return e, err
@@ -69,29 +67,29 @@ func (s NotedStore) EraseAllReviews(ctx context.Context) (appliance.ReviewErasur
 	return e, s.noteErased(ctx, e.Reviews, "all")
 }
 
-func (s NotedStore) noteErased(ctx context.Context, reviews int, which string) error {
+func (s Store) noteErased(ctx context.Context, reviews int, which string) error {
 	detail := map[string]string{"reviews": strconv.Itoa(reviews), "which": which}
 	return s.note(ctx, "the reviews are erased", appliance.Entry{Kind: appliance.EntryReviewErased, Detail: detail})
 }
 
 // NoteExport implements httpapi.ReviewControl.
-func (s NotedStore) NoteExport(ctx context.Context, reviews int) error {
+func (s Store) NoteExport(ctx context.Context, reviews int) error {
 	detail := map[string]string{"reviews": strconv.Itoa(reviews)}
 	return s.note(ctx, "the truth set is written", appliance.Entry{Kind: appliance.EntryTruthExported, Detail: detail})
 }
 
 // EraseProven implements httpapi.StoreControl.
-func (s NotedStore) EraseProven(ctx context.Context, id string) (appliance.Erasure, error) {
+func (s Store) EraseProven(ctx context.Context, id string) (appliance.Erasure, error) {
 	return s.eraseNoted(ctx, id, nil)
 }
 
-// eraseFor destroys a transaction at the request of an API key.
-func (s NotedStore) eraseFor(ctx context.Context, id, key string) error {
+// EraseFor destroys a transaction at the request of an API key.
+func (s Store) EraseFor(ctx context.Context, id, key string) error {
 	_, err := s.eraseNoted(ctx, id, map[string]string{"key": key})
 	return err
 }
 
-func (s NotedStore) eraseNoted(ctx context.Context, id string, detail map[string]string) (appliance.Erasure, error) {
+func (s Store) eraseNoted(ctx context.Context, id string, detail map[string]string) (appliance.Erasure, error) {
 	of, _ := appliance.ParseGUID(id)
 	e, err := s.eraseProven(ctx, id)
 	code := appliance.CodeOf(err)
@@ -118,7 +116,7 @@ func (s NotedStore) eraseNoted(ctx context.Context, id string, detail map[string
 
 // eraseProven erases a transaction where it is: in the cluster of the branch, or in this kiosk's own database, which may
 // hold one from before the kiosk joined the branch.
-func (s NotedStore) eraseProven(ctx context.Context, id string) (appliance.Erasure, error) {
+func (s Store) eraseProven(ctx context.Context, id string) (appliance.Erasure, error) {
 	if s.Branch != nil {
 		e, err := s.Branch.EraseProven(ctx, id)
 		if appliance.CodeOf(err) != appliance.CodeTransactionUnknown {
@@ -129,7 +127,7 @@ func (s NotedStore) eraseProven(ctx context.Context, id string) (appliance.Erasu
 }
 
 // Compact implements httpapi.StoreControl.
-func (s NotedStore) Compact(ctx context.Context) (appliance.Compaction, error) {
+func (s Store) Compact(ctx context.Context) (appliance.Compaction, error) {
 	c, err := s.Store.Compact(ctx)
 	if err != nil {
 		return c, err
@@ -141,7 +139,7 @@ func (s NotedStore) Compact(ctx context.Context) (appliance.Compaction, error) {
 }
 
 // RotateKey implements httpapi.StoreControl.
-func (s NotedStore) RotateKey(ctx context.Context, key []byte) (appliance.Rotation, error) {
+func (s Store) RotateKey(ctx context.Context, key []byte) (appliance.Rotation, error) {
 	r, err := s.Store.RotateKey(ctx, key)
 	if err != nil {
 		return r, err
@@ -153,7 +151,7 @@ func (s NotedStore) RotateKey(ctx context.Context, key []byte) (appliance.Rotati
 }
 
 // Backup implements httpapi.StoreControl.
-func (s NotedStore) Backup(ctx context.Context, path string) (appliance.BackupReport, error) {
+func (s Store) Backup(ctx context.Context, path string) (appliance.BackupReport, error) {
 	r, err := s.Store.Backup(ctx, path)
 	if err != nil {
 		return r, err

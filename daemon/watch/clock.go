@@ -1,4 +1,4 @@
-package daemon
+package watch
 
 import (
 	"sync"
@@ -14,17 +14,17 @@ const (
 	jumpMemory = 24 * time.Hour
 )
 
-// clockWatch notices when the wall clock jumps, by which documents and transactions expire. A machine that slept looks the
+// Clock notices when the wall clock jumps, by which documents and transactions expire. A machine that slept looks the
 // same. It is safe for concurrent use.
-type clockWatch struct {
+type Clock struct {
 	mu     sync.Mutex
 	last   time.Time
 	jumped time.Time // by the clock after the jump
 	by     time.Duration
 }
 
-// look takes the time of now, with its monotonic reading, and returns how far the clock has jumped since the last look.
-func (w *clockWatch) look(now time.Time) time.Duration {
+// Look takes the time of now, with its monotonic reading, and returns how far the clock has jumped since the last look.
+func (w *Clock) Look(now time.Time) time.Duration {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	last := w.last
@@ -35,7 +35,7 @@ func (w *clockWatch) look(now time.Time) time.Duration {
 	return w.judge(now, now.Round(0).Sub(last.Round(0))-now.Sub(last))
 }
 
-func (w *clockWatch) judge(now time.Time, by time.Duration) time.Duration {
+func (w *Clock) judge(now time.Time, by time.Duration) time.Duration {
 	if by.Abs() <= clockSlack {
 		return 0
 	}
@@ -43,8 +43,8 @@ func (w *clockWatch) judge(now time.Time, by time.Duration) time.Duration {
 	return by
 }
 
-// jump returns the last jump while it is worth a warning, else 0.
-func (w *clockWatch) jump(now time.Time) (at time.Time, by time.Duration) {
+// Jump returns the last jump while it is worth a warning, else 0.
+func (w *Clock) Jump(now time.Time) (at time.Time, by time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.by == 0 || now.Sub(w.jumped) > jumpMemory {

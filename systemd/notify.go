@@ -1,4 +1,4 @@
-package daemon
+package systemd
 
 import (
 	"fmt"
@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// notify tells systemd about the state of the service; without NOTIFY_SOCKET there is nobody to tell.
-func notify(environ []string, state string) error {
-	name := getenv(environ, "NOTIFY_SOCKET")
+// Notify tells systemd about the state of the service; without NOTIFY_SOCKET there is nobody to tell.
+func Notify(environ []string, state string) error {
+	name := Getenv(environ, "NOTIFY_SOCKET")
 	if name == "" {
 		return nil
 	}
@@ -34,27 +34,27 @@ func notify(environ []string, state string) error {
 	return nil
 }
 
-// watchdogInterval is how often the daemon looks after itself and tells that it is alive: twice in the time after
+// WatchdogInterval is how often the daemon looks after itself and tells that it is alive: twice in the time after
 // which the service manager would restart it.
-func watchdogInterval(environ []string) time.Duration {
-	us, err := strconv.ParseInt(getenv(environ, "WATCHDOG_USEC"), 10, 64)
+func WatchdogInterval(environ []string) time.Duration {
+	us, err := strconv.ParseInt(Getenv(environ, "WATCHDOG_USEC"), 10, 64)
 	if err != nil || us < 2 {
 		return 15 * time.Second
 	}
 	return time.Duration(us) * time.Microsecond / 2
 }
 
-// service reports whether nobody watches standard output: systemd started this process, the journal records it, or it runs in a
+// KeepsOutput reports whether nobody watches standard output: systemd started this process, the journal records it, or it runs in a
 // container, whose output its manager keeps. A secret must not be printed then.
-func service(environ []string, out any) bool {
-	if getenv(environ, "NOTIFY_SOCKET") != "" || getenv(environ, "container") != "" {
+func KeepsOutput(environ []string, out any) bool {
+	if Getenv(environ, "NOTIFY_SOCKET") != "" || Getenv(environ, "container") != "" {
 		return true
 	}
 	f, ok := out.(*os.File)
 	if !ok {
 		return false
 	}
-	device, inode, ok := strings.Cut(getenv(environ, "JOURNAL_STREAM"), ":")
+	device, inode, ok := strings.Cut(Getenv(environ, "JOURNAL_STREAM"), ":")
 	if !ok {
 		return false
 	}
@@ -66,8 +66,8 @@ func service(environ []string, out any) bool {
 	return ok && strconv.FormatUint(uint64(s.Dev), 10) == device && strconv.FormatUint(s.Ino, 10) == inode
 }
 
-// getenv returns the last value of a variable, "" when it is not set.
-func getenv(environ []string, name string) string {
+// Getenv returns the last value of a variable, "" when it is not set.
+func Getenv(environ []string, name string) string {
 	value := ""
 	for _, entry := range environ {
 		if v, ok := strings.CutPrefix(entry, name+"="); ok {

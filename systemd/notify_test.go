@@ -1,4 +1,4 @@
-package daemon
+package systemd
 
 import (
 	"errors"
@@ -18,7 +18,7 @@ func TestNotifyDeaf(t *testing.T) {
 	defer conn.Close()
 	environ := []string{"NOTIFY_SOCKET=" + name}
 	for range 10_000 { // the queue of a datagram socket is far shorter
-		if err = notify(environ, "WATCHDOG=1"); err != nil {
+		if err = Notify(environ, "WATCHDOG=1"); err != nil {
 			break
 		}
 	}
@@ -27,10 +27,12 @@ func TestNotifyDeaf(t *testing.T) {
 	}
 }
 
-// TestWatchedOutput: no secret is printed where systemd or a container's manager keeps the output, and one is where a person looks.
-func TestWatchedOutput(t *testing.T) {
-	for environ, want := range map[string]bool{"HOME=/root": false, "NOTIFY_SOCKET=/run/x": true, "container=oci": true, "container=": false, "JOURNAL_STREAM=1:2": false} {
-		if got := service([]string{environ}, os.Stdout); got != want {
+// TestKeepsOutput: no secret is printed where systemd or a container's manager keeps the output, and one is where a person looks.
+func TestKeepsOutput(t *testing.T) {
+	for environ, want := range map[string]bool{
+		"HOME=/root": false, "NOTIFY_SOCKET=/run/x": true, "container=oci": true, "container=": false, "JOURNAL_STREAM=1:2": false,
+	} {
+		if got := KeepsOutput([]string{environ}, os.Stdout); got != want {
 			t.Errorf("%s: %v", environ, got)
 		}
 	}

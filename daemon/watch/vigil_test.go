@@ -1,4 +1,4 @@
-package daemon
+package watch
 
 import (
 	"context"
@@ -19,24 +19,24 @@ func (h hanging) Read(context.Context, *appliance.Picture, []appliance.Document)
 
 // The vigil knows how long the oldest reading has been under way, and forgets it when it returns.
 func TestVigil(t *testing.T) {
-	v, h := newVigil(), make(hanging)
-	if got := v.oldest(time.Now()); got != 0 {
+	v, h := NewVigil(), make(hanging)
+	if got := v.Oldest(time.Now()); got != 0 {
 		t.Errorf("%v before any reading", got)
 	}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		if _, err := v.over(h).Read(t.Context(), nil, nil); err != nil {
+		if _, err := v.Over(h).Read(t.Context(), nil, nil); err != nil {
 			t.Error(err)
 		}
 	}()
 	<-h
-	if got := v.oldest(time.Now().Add(time.Hour)); got < time.Hour || got > time.Hour+patience {
+	if got := v.Oldest(time.Now().Add(time.Hour)); got < time.Hour || got > time.Hour+longest {
 		t.Errorf("%v after an hour", got)
 	}
 	h <- struct{}{}
 	<-done
-	if got := v.oldest(time.Now().Add(time.Hour)); got != 0 {
+	if got := v.Oldest(time.Now().Add(time.Hour)); got != 0 {
 		t.Errorf("%v after the reading", got)
 	}
 }

@@ -1,4 +1,6 @@
-package daemon
+// Package journal opens the journal of a store, for the daemon that runs on it and for a command where none does, and tells what is wrong
+// with it. Package audit keeps its form.
+package journal
 
 import (
 	"context"
@@ -6,8 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"sync"
-	"time"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
@@ -18,39 +18,39 @@ import (
 	"github.com/bawab/bawab/store/audit"
 )
 
-// journal is the journal of a running daemon. Every decision that goes through it names the model set that made it.
-type journal struct {
+// Journal is the journal of a running daemon. Every decision that goes through it names the model set that made it.
+type Journal struct {
 	*audit.Journal
 	store *store.Store
 	id    *appliance.Identity
-	// models names the model set in use, "" until the networks are open.
-	models func() string
+	// Models names the model set in use, "" until the networks are open.
+	Models func() string
 }
 
 // Note implements appliance.Journal.
-func (j *journal) Note(ctx context.Context, e appliance.Entry) error {
-	if set := j.models(); set != "" && e.Kind == appliance.EntryDecision {
+func (j *Journal) Note(ctx context.Context, e appliance.Entry) error {
+	if set := j.Models(); set != "" && e.Kind == appliance.EntryDecision {
 		e.Detail["models"] = set
 	}
 	return j.Journal.Note(ctx, e)
 }
 
 // JournalKeys implements httpapi.JournalControl.
-func (j *journal) JournalKeys(ctx context.Context) (httpapi.JournalKeys, error) {
+func (j *Journal) JournalKeys(ctx context.Context) (httpapi.JournalKeys, error) {
 	head, err := j.store.JournalHead(ctx)
 	return httpapi.JournalKeys{Public: j.id.Public(), Head: head}, err
 }
 
 // Pseudonym implements httpapi.JournalControl.
-func (j *journal) Pseudonym(transaction string) string { return audit.Pseudonym(j.id, transaction) }
+func (j *Journal) Pseudonym(transaction string) string { return audit.Pseudonym(j.id, transaction) }
 
-// openJournal opens the journal of a store that is open; log may be nil.
-func openJournal(ctx context.Context, cfg *configs.Config, s *store.Store, log *slog.Logger) (*journal, error) {
+// Open opens the journal of a store that is open; log may be nil.
+func Open(ctx context.Context, cfg *configs.Config, s *store.Store, log *slog.Logger) (*Journal, error) {
 	id, err := s.Identity(ctx)
 	if err != nil {
 		return nil, err
 	}
-	j := &journal{
+	j := &Journal{
 		Journal: audit.New(
 			audit.Config{
 				Dir:      cfg.Data,
@@ -62,67 +62,22 @@ func openJournal(ctx context.Context, cfg *configs.Config, s *store.Store, log *
 				Log:      log,
 			},
 		), store: s, id: id,
-		models: func() string { return "" },
+		Models: func() string { return "" },
 	}
 	return j, j.Open(ctx)
 }
 
-// openJournal opens the journal of the daemon, and notes the start.
-func (d *daemon) openJournal(ctx context.Context) (err error) {
-	if d.journal, err = openJournal(ctx, d.cfg, d.store, d.log); err != nil {
-		return err
-	}
-	d.journal.models = d.modelSet
-	run, stop := context.WithCancel(context.Background())
-	var upkeep sync.WaitGroup
-	upkeep.Go(func() { d.journal.Run(run) })
-	upkeep.Go(func() { d.eachInterval(run, "refused requests were not noted", d.noteRefusals) })
-	d.push("journal", func() error {
-		stop()
-		upkeep.Wait()
-		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
-		defer cancel()
-		var err error
-		if d.server != nil {
-			err = d.server.NoteRefusals(ctx)
-		}
-		return errors.Join(err, d.journal.Journal.Note(ctx, appliance.Entry{Kind: appliance.EntryStop, Subject: d.version}),
-			d.journal.Keep(ctx), d.journal.Close())
-	})
-	if err := d.journal.Journal.Note(ctx, appliance.Entry{Kind: appliance.EntryStart, Subject: d.version}); err != nil {
-		// The journal notes it when it can; until then no request is answered either.
-		d.log.Error("the start was not noted", "error", err)
-	}
-	return nil
-}
-
-// noteRefusals notes how many requests were refused since the last time.
-func (d *daemon) noteRefusals(ctx context.Context) error {
-	if !d.ready.Load() {
-		return nil
-	}
-	return d.server.NoteRefusals(ctx)
-}
-
-// modelSet names the model set in use, "" until the networks are open.
-func (d *daemon) modelSet() string {
-	if !d.ready.Load() {
-		return ""
-	}
-	return modelSetName(d.engine.Load().Set)
-}
-
-// WithJournal runs do with the journal of a store that no daemon uses.
-func WithJournal(ctx context.Context, cfg *configs.Config, s *store.Store, do func(appliance.Journal) error) error {
-	j, err := openJournal(ctx, cfg, s, nil)
+// With runs do with the journal of a store that no daemon uses.
+func With(ctx context.Context, cfg *configs.Config, s *store.Store, do func(appliance.Journal) error) error {
+	j, err := Open(ctx, cfg, s, nil)
 	if err != nil {
 		return err
 	}
 	return errors.Join(do(j), j.Keep(ctx), j.Close())
 }
 
-// StoredJournalKeys returns what a store knows of its journal.
-func StoredJournalKeys(ctx context.Context, s *store.Store) (keys httpapi.JournalKeys, err error) {
+// Stored returns what a store knows of its journal.
+func Stored(ctx context.Context, s *store.Store) (keys httpapi.JournalKeys, err error) {
 	id, err := s.Identity(ctx)
 	if err != nil {
 		return keys, err
@@ -140,8 +95,8 @@ func PublicKey(b []byte) (ed25519.PublicKey, error) {
 	return ed25519.PublicKey(b), nil
 }
 
-// warnings lists what is wrong with the journal for the time being.
-func (j *journal) warnings() []appliance.Warning {
+// Warnings lists what is wrong with the journal for the time being.
+func (j *Journal) Warnings() []appliance.Warning {
 	var w []appliance.Warning
 	if j.Healthy() != nil {
 		w = append(w, appliance.Warn(appliance.WarnJournalFailing,
@@ -161,9 +116,9 @@ func (j *journal) warnings() []appliance.Warning {
 	return w
 }
 
-// CheckJournal verifies the journal in a folder beside its store; a running daemon warns of it by itself.
-func CheckJournal(ctx context.Context, folder string, s *store.Store) appliance.Check {
-	keys, err := StoredJournalKeys(ctx, s)
+// Check verifies the journal in a folder beside its store; a running daemon warns of it by itself.
+func Check(ctx context.Context, folder string, s *store.Store) appliance.Check {
+	keys, err := Stored(ctx, s)
 	if err != nil {
 		return doctor.Failed("journal", err)
 	}

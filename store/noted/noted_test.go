@@ -1,4 +1,4 @@
-package daemon
+package noted
 
 import (
 	"context"
@@ -39,7 +39,7 @@ func TestErasureTakesLateReviews(t *testing.T) {
 	keep()
 	late = func() { late = nil; keep() }
 	var n notes
-	e, err := NotedStore{Store: s, Journal: &n}.EraseProven(t.Context(), id)
+	e, err := Store{Store: s, Journal: &n}.EraseProven(t.Context(), id)
 	if err != nil || e.Records != 1 || e.Reviews != 2 || n != 1 {
 		t.Errorf("%+v, %v, noted %d times", e, err, n)
 	}
