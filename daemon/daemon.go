@@ -327,11 +327,13 @@ func (d *daemon) Close() error {
 func (d *daemon) address() string { return d.listener.Addr().String() }
 
 func (d *daemon) status() httpapi.Status {
+	e := d.engine.Load()
 	s := httpapi.Status{Version: d.version, PID: os.Getpid(), Started: d.started, Listen: d.address(), Warnings: d.warnings()}
 	if d.certificate != nil {
 		s.Fingerprint = d.certificate.Info().Fingerprint
 	}
-	for _, m := range d.engine.Load().Set.List() {
+	s.Calibration = e.Calibration.SHA256
+	for _, m := range e.Set.List() {
 		s.Models = append(s.Models, httpapi.Model{Name: m.Name, SHA256: m.SHA256})
 	}
 	return s

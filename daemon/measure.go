@@ -76,18 +76,21 @@ func SetToMeasure(cfg *configs.Config, name string) (_ *models.Set, err error) {
 }
 
 // Choice says with which networks, and for which kinds of documents, a command reads pictures: those of a pack, and those that lie in a
-// folder. Either may be "".
-type Choice struct{ Pack, Kinds string }
+// folder, and by the calibration of a file. Each may be "".
+type Choice struct{ Pack, Kinds, Calibration string }
 
-// set is the pack that was chosen, otherwise what unless returns, with the kinds that were chosen.
+// set is the pack that was chosen, otherwise what unless returns, with the kinds and the calibration that were chosen.
 func (c Choice) set(cfg *configs.Config, unless func() (*models.Set, error)) (set *models.Set, err error) {
 	if c.Pack != "" {
 		unless = func() (*models.Set, error) { return SetToMeasure(cfg, c.Pack) }
 	}
-	if set, err = unless(); err != nil || c.Kinds == "" {
-		return set, err
+	if set, err = unless(); err == nil && c.Kinds != "" {
+		set, err = engine.WithKinds(set, c.Kinds)
 	}
-	return engine.WithKinds(set, c.Kinds)
+	if err == nil && c.Calibration != "" {
+		set, err = engine.WithCalibration(set, c.Calibration)
+	}
+	return set, err
 }
 
 // Opener opens the engine that was chosen, with the networks of the program where none were; it is nil where nothing was chosen.

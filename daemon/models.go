@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/ed25519"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -81,7 +82,7 @@ func (d *daemon) openEngine(ctx context.Context) (*engine.Engine, pack.Opened, e
 		if set == nil {
 			set = embedded
 		}
-		e, err := engine.OpenSet(ctx, set, d.cfg.Picture, d.cfg.Queue.Workers)
+		e, err := d.openSet(ctx, set)
 		if err == nil || o.Set == nil {
 			return e, o, err
 		}
@@ -91,6 +92,18 @@ func (d *daemon) openEngine(ctx context.Context) (*engine.Engine, pack.Opened, e
 		}
 		d.modelsFailed(ctx, o.Version, why)
 	}
+}
+
+// openSet opens the networks of a set, and sees to it that the calibration that it may bring reads.
+func (d *daemon) openSet(ctx context.Context, set *models.Set) (*engine.Engine, error) {
+	e, err := engine.OpenSet(ctx, set, d.cfg.Picture, d.cfg.Queue.Workers)
+	if err != nil {
+		return nil, err
+	}
+	if err := e.CheckCalibration(ctx); err != nil {
+		return nil, errors.Join(err, e.Close())
+	}
+	return e, nil
 }
 
 // modelsFailed notes that a model set was given up.

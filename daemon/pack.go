@@ -64,6 +64,8 @@ type PackMaking struct {
 	Dir string
 	// Kinds is the folder of the kinds that the pack brings, "" for those of the set.
 	Kinds string
+	// Calibration is the file of the calibration that the pack brings, "" for that of the set.
+	Calibration string
 	// Out is the file to write, "" for bawab-models-VERSION.tar.
 	Out string
 	Key ed25519.PrivateKey
@@ -76,7 +78,7 @@ type PackMaking struct {
 // Run makes the pack and tells out what it made; errs is told what cannot be seen.
 func (m *PackMaking) Run(ctx context.Context, out, errs io.Writer) (err error) {
 	folder, signer := m.Dir, "models.vendor_key"
-	if m.Kinds != "" {
+	if m.Kinds != "" || m.Calibration != "" {
 		if folder, err = os.MkdirTemp("", "bawab-pack-"); err != nil {
 			return fmt.Errorf("write model pack: %w", err)
 		}
@@ -92,7 +94,11 @@ func (m *PackMaking) Run(ctx context.Context, out, errs io.Writer) (err error) {
 	if err != nil {
 		return NotASet([]string{folder}, err)
 	}
-	if err := engine.CheckKinds(ctx, set, m.Picture); err != nil {
+	check := engine.CheckKinds
+	if set.Calibration() != nil { // by which the kinds of the program are read as well
+		check = engine.CheckSet
+	}
+	if err := check(ctx, set, m.Picture); err != nil {
 		return err
 	}
 	if err := m.warn(set, errs); err != nil {
@@ -157,16 +163,16 @@ func (m *PackMaking) gather(into string, errs io.Writer) (err error) {
 	return c.Write(into)
 }
 
-// set is the set of the folder, or the one in use, with the kinds.
+// set is the set of the folder, or the one in use, with the kinds and the calibration.
 func (m *PackMaking) set(cfg *configs.Config, errs io.Writer) (*models.Set, error) {
+	with := Choice{Kinds: m.Kinds, Calibration: m.Calibration}
 	if m.Dir == "" {
-		return Choice{Kinds: m.Kinds}.InUse(cfg, errs)
+		return with.InUse(cfg, errs)
 	}
-	set, err := models.Load(os.DirFS(m.Dir))
-	if err != nil {
-		return nil, NotASet([]string{m.Dir}, err)
-	}
-	return engine.WithKinds(set, m.Kinds)
+	return with.set(cfg, func() (*models.Set, error) {
+		set, err := models.Load(os.DirFS(m.Dir))
+		return set, NotASet([]string{m.Dir}, err)
+	})
 }
 
 // NotASet names the folder in which a file of a model set is missing; dir holds at most one, none for the set of the program.

@@ -76,7 +76,11 @@ func (d *daemon) roomModels(l appliance.Language) (r httpapi.RoomModels, err err
 		Version: modelSetName(set), Program: modelSetName(embedded), Previous: named(st.Previous), Trial: st.Trial,
 		Failed: named(st.Failed), Why: appliance.Phrasef(st.Why).In(l), Kinds: []string{},
 	}
-	for _, k := range d.engine.Load().Kinds() {
+	used := d.engine.Load()
+	if c := used.Calibration; c.Brought {
+		r.Calibration = c.Date + ", SHA-256 " + c.SHA256
+	}
+	for _, k := range used.Kinds() {
 		r.Kinds = append(r.Kinds, string(k.Kind))
 	}
 	for _, m := range set.List() {

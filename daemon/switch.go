@@ -12,7 +12,6 @@ import (
 	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/inference/engine"
-	"github.com/bawab/bawab/models"
 	"github.com/bawab/bawab/models/pack"
 )
 
@@ -157,7 +156,7 @@ func (d *daemon) goOver(ctx context.Context, e *engine.Engine, o pack.Opened, sh
 	}
 	d.engine.Store(e)
 	d.appliance.Exchange(n)
-	d.useModels(ctx, e.Set, o, shelf)
+	d.useModels(ctx, e, o, shelf)
 	return nil
 }
 
@@ -178,7 +177,7 @@ func (d *daemon) giveUp(ctx context.Context, shelf *pack.Shelf, e *engine.Engine
 }
 
 // useModels notes which model set is used from now on, and begins its trial.
-func (d *daemon) useModels(ctx context.Context, set *models.Set, o pack.Opened, shelf *pack.Shelf) {
+func (d *daemon) useModels(ctx context.Context, used *engine.Engine, o pack.Opened, shelf *pack.Shelf) {
 	origin := "program"
 	if o.Set != nil {
 		origin = "pack"
@@ -189,7 +188,9 @@ func (d *daemon) useModels(ctx context.Context, set *models.Set, o pack.Opened, 
 	if o.Trial {
 		d.trial.begin(shelf, o.Version, trialTime)
 	}
-	e := appliance.Entry{Kind: appliance.EntryModels, Subject: modelSetName(set), Detail: map[string]string{"origin": origin}}
+	e := appliance.Entry{Kind: appliance.EntryModels, Subject: modelSetName(used.Set), Detail: map[string]string{
+		"origin": origin, "calibration": used.Calibration.SHA256,
+	}}
 	if err := d.journal.Note(ctx, e); err != nil {
 		d.log.Error("the models in use were not noted", "error", err)
 	}

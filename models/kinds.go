@@ -44,7 +44,9 @@ func (s *Set) Kinds() map[string][]byte { return s.kinds }
 
 // WithKinds is the set with other kinds.
 func (s *Set) WithKinds(files map[string][]byte) *Set {
-	return &Set{version: s.version, models: s.models, site: s.site, kinds: files}
+	with := *s
+	with.kinds = files
+	return &with
 }
 
 // loadKinds reads the kinds of a set.

@@ -129,10 +129,11 @@ func (m Model) Threshold(name string) (value float64, ok bool) {
 // Set is every model of the binary. It is immutable and safe for concurrent
 // use.
 type Set struct {
-	version uint64
-	models  []Model // sorted by name
-	site    []byte
-	kinds   map[string][]byte
+	version     uint64
+	models      []Model // sorted by name
+	site        []byte
+	kinds       map[string][]byte
+	calibration []byte
 }
 
 // Open reads the embedded manifest and verifies every file against it. The
@@ -150,12 +151,34 @@ func (s *Set) Version() uint64 { return s.version }
 // Site returns the content of SiteFile, nil where the set has none; it is to be read only.
 func (s *Set) Site() []byte { return s.site }
 
+// Calibration returns the content of CalibrationFile, nil where the set brings none and that of the program holds; it is to be read only.
+func (s *Set) Calibration() []byte { return s.calibration }
+
+// WithCalibration is the set with another calibration; nil is that of the program.
+func (s *Set) WithCalibration(text []byte) *Set {
+	with := *s
+	with.calibration = text
+	return &with
+}
+
+// Numbers is the calibration by which documents are read: that of the set or, where it brings none, of the program.
+func (s *Set) Numbers() (Calibration, error) {
+	if s.calibration == nil {
+		return OpenCalibration()
+	}
+	c, err := ParseCalibration(s.calibration)
+	c.brought = true
+	return c, err
+}
+
 // WithoutSite is the set without what a site learned.
 func (s *Set) WithoutSite() *Set { return s.WithSite(nil) }
 
 // WithSite is the set with what a site learned; nil is nothing.
 func (s *Set) WithSite(text []byte) *Set {
-	return &Set{version: s.version, models: s.models, site: text, kinds: s.kinds}
+	with := *s
+	with.site = text
+	return &with
 }
 
 // List returns all models, sorted by name.
@@ -163,11 +186,12 @@ func (s *Set) List() []Model { return slices.Clone(s.models) }
 
 // Stated returns the set without the content of its files, what the manifest says of them, and without the golden sets of its kinds.
 func (s *Set) Stated() *Set {
-	stated := &Set{version: s.version, models: slices.Clone(s.models), site: s.site, kinds: statedKinds(s.kinds)}
+	stated := *s
+	stated.models, stated.kinds = slices.Clone(s.models), statedKinds(s.kinds)
 	for i := range stated.models {
 		stated.models[i].Bytes = nil
 	}
-	return stated
+	return &stated
 }
 
 // Model returns the model of that name, or ErrUnknown.
@@ -217,7 +241,21 @@ func open(files fs.FS) (*Set, error) {
 	if s.kinds, err = loadKinds(files); err != nil {
 		return nil, err
 	}
-	return s, nil
+	return s, s.loadCalibration(files)
+}
+
+// loadCalibration reads the calibration of a set, which may have none.
+func (s *Set) loadCalibration(files fs.FS) (err error) {
+	switch s.calibration, err = fs.ReadFile(files, CalibrationFile); {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return fmt.Errorf("read %s: %w", CalibrationFile, err)
+	case len(s.calibration) > mostCalibrationBytes:
+		return fmt.Errorf("%s: larger than %d MiB", CalibrationFile, mostCalibrationBytes>>20)
+	}
+	_, err = s.Numbers()
+	return err
 }
 
 // load reads a model's file, verifies it and checks its entry for sense.

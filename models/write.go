@@ -13,9 +13,9 @@ import (
 type Contents struct {
 	Version uint64
 	Models  []Model
-	// Site is the content of SiteFile, nil for none, and Kinds are the files of kinds by their paths.
-	Site  []byte
-	Kinds map[string][]byte
+	// Site is the content of SiteFile and Calibration that of CalibrationFile, nil for none; Kinds are the files of kinds by their paths.
+	Site, Calibration []byte
+	Kinds             map[string][]byte
 }
 
 // Contents are those of the set under a version that is newer: that of the day, if it can be.
@@ -24,7 +24,9 @@ func (s *Set) Contents(now time.Time) (Contents, error) {
 	if err != nil {
 		return Contents{}, fmt.Errorf("number the set: %w", err)
 	}
-	return Contents{Version: max(day, s.version+1), Models: s.List(), Site: s.site, Kinds: s.kinds}, nil
+	return Contents{
+		Version: max(day, s.version+1), Models: s.List(), Site: s.site, Calibration: s.calibration, Kinds: s.kinds,
+	}, nil
 }
 
 // Write puts a set into an empty folder, as Load reads it and a pack is made of it.
@@ -58,8 +60,11 @@ func (c Contents) Write(dir string) error {
 	if err := put(manifestFile, text); err != nil {
 		return err
 	}
-	if c.Site != nil {
-		if err := put(SiteFile, c.Site); err != nil {
+	for name, content := range map[string][]byte{SiteFile: c.Site, CalibrationFile: c.Calibration} {
+		if content == nil {
+			continue
+		}
+		if err := put(name, content); err != nil {
 			return err
 		}
 	}

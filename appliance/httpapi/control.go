@@ -50,6 +50,7 @@ type Status struct {
 	Fingerprint string
 	Warnings    []appliance.Warning
 	Models      []Model
+	Calibration string // SHA-256 of the calibration by which documents are read, in lower-case hexadecimal
 }
 
 // Model names one network of the daemon; SHA256 is in lower-case hexadecimal.

@@ -58,14 +58,16 @@ type RoomCamera struct {
 
 // RoomModels are the sets of networks that there are, and the networks in use.
 type RoomModels struct {
-	Version  string      `json:"version"`
-	Program  string      `json:"program"`
-	Previous string      `json:"previous"`
-	Trial    bool        `json:"trial"`
-	Failed   string      `json:"failed"`
-	Why      string      `json:"why"`
-	Kinds    []string    `json:"kinds"` // of documents that the set brings
-	Networks []RoomModel `json:"networks"`
+	Version  string   `json:"version"`
+	Program  string   `json:"program"`
+	Previous string   `json:"previous"`
+	Trial    bool     `json:"trial"`
+	Failed   string   `json:"failed"`
+	Why      string   `json:"why"`
+	Kinds    []string `json:"kinds"` // of documents that the set brings
+	// Calibration is the date and the SHA-256 of the calibration that the set brings, "" where that of the program holds.
+	Calibration string      `json:"calibration"`
+	Networks    []RoomModel `json:"networks"`
 }
 
 // RoomModel is the card of one network.

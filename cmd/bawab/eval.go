@@ -111,6 +111,7 @@ Clopper-Pearson bound. Times are those of a machine with all cores busy.`,
 		truthFlag(fs, &v.Call)
 		with := &daemon.Choice{}
 		kindsFlag(fs, with)
+		calibrationFlag(fs, with)
 		return evaluateWith(fs, &v.Call, with, v.Run)
 	})
 }

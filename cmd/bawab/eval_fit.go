@@ -22,6 +22,9 @@ the other half. The same pictures and seed give the same numbers. With --doubt o
 of this program read. With --levels only where the letters of a line stand is, by what the network of base lines says of lines of these
 pictures: the document engine tells it from the rows of a line, without that network.
 
+Numbers about which the pictures say nothing stay as they are in the program, so that a model pack can bring the file: models pack
+--calibration.
+
 With --judged nothing is learned: the numbers that people judged, such as how wide a blank parts two columns, are tried at 0.7 and 1.4
 times their values. How many right values each wins and loses, and how many wrong ones without a flag, is printed and written beside
 the numbers. A number changes only where one half of the documents chooses its neighbour and the other half bears it out by more than

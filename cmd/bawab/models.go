@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	flag "github.com/spf13/pflag"
 
+	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/inference/engine"
 	"github.com/bawab/bawab/models"
@@ -30,7 +32,8 @@ pack brings newer ones.`,
 			Use: "list", Short: "list the networks with their sizes and origin",
 			Long: `Lists the sets of networks (the one in use, the one before, the one in the program) and the networks of the set in use: name,
 input and output, million multiply-accumulates of one run, size, whether it was made from clean data or from research data, which
-a licence keeps from commercial use, and SHA-256; and the kinds of documents that the set brings.`,
+a licence keeps from commercial use, and SHA-256; which calibration documents are read by, that of the program or of the set; and the
+kinds of documents that the set brings.`,
 		}, func(fs *flag.FlagSet) action {
 			var p place
 			p.flags(fs)
@@ -39,7 +42,8 @@ a licence keeps from commercial use, and SHA-256; and the kinds of documents tha
 		leaf(&cobra.Command{
 			Use: "verify", Short: "check files, contracts and kernels of the networks",
 			Long: `Compares every network of the set in use with its SHA-256, loads it, holds its input and output against the manifest,
-runs it once and reports whether the fast kernels took it. When a daemon serves the data folder, its networks are compared too.`,
+runs it once and reports whether the fast kernels took it. The calibration is held against that of the program. When a daemon serves
+the data folder, what it reads with is compared too.`,
 		}, func(fs *flag.FlagSet) action {
 			var p place
 			p.flags(fs)
@@ -93,6 +97,11 @@ func listModels(t *terminal, p place) error {
 	if err != nil {
 		return err
 	}
+	numbers, err := engine.Numbers(set)
+	if err != nil {
+		return err
+	}
+	about = append(about, "calibration: "+numbers.Origin().String())
 	for _, k := range kinds {
 		about = append(about, fmt.Sprintf("kind of documents: %s, %s", k.Kind, words.Count(len(k.Fields), "field", "fields")))
 	}
@@ -123,14 +132,14 @@ func verifyModels(ctx context.Context, t *terminal, p place) error {
 	if err != nil {
 		return err
 	}
-	failed := false
+	failed := !verifyCalibration(t, set, running)
 	for _, m := range set.List() {
 		fast, err := doctor.Try(ctx, m)
 		switch {
 		case err != nil:
 			failed = true
 			fmt.Fprintf(t.out, "%s: FAILED: %v\n", m.Name, err)
-		case running != nil && running[m.Name] != m.SHA256:
+		case running != nil && !slices.Contains(running.Models, httpapi.Model{Name: m.Name, SHA256: m.SHA256}):
 			failed = true
 			fmt.Fprintf(t.out, "%s: FAILED: the running daemon has another network of this name: restart it\n", m.Name)
 		default:
@@ -143,19 +152,27 @@ func verifyModels(ctx context.Context, t *terminal, p place) error {
 	return nil
 }
 
-// runningModels asks the daemon of the data folder for its networks by name; nil when there is no daemon.
-func runningModels(ctx context.Context, t *terminal, p place) (map[string]string, error) {
+// verifyCalibration holds the calibration of a set against the program's and that of a running daemon, nil for none, and reports whether it
+// is as it must be.
+func verifyCalibration(t *terminal, set *models.Set, running *httpapi.Status) bool {
+	c, err := engine.Numbers(set)
+	switch {
+	case err != nil:
+		fmt.Fprintf(t.out, "calibration: FAILED: %v\n", err)
+	case running != nil && running.Calibration != c.Origin().SHA256:
+		fmt.Fprintln(t.out, "calibration: FAILED: the running daemon has another one: restart it")
+	default:
+		fmt.Fprintf(t.out, "calibration: ok, %s\n", c.Origin())
+		return true
+	}
+	return false
+}
+
+// runningModels asks the daemon of the data folder what it reads with; nil when there is no daemon.
+func runningModels(ctx context.Context, t *terminal, p place) (*httpapi.Status, error) {
 	cfg, err := p.load(t, nil)
 	if err != nil {
 		return nil, err
 	}
-	status, err := daemonStatus(ctx, cfg)
-	if status == nil || err != nil {
-		return nil, err
-	}
-	sums := map[string]string{}
-	for _, m := range status.Models {
-		sums[m.Name] = m.SHA256
-	}
-	return sums, nil
+	return daemonStatus(ctx, cfg)
 }

@@ -66,11 +66,15 @@ the set brings. Exit code 1 when it does not.`,
 		leaf(&cobra.Command{
 			Use: "pack [DIR]", Short: "make a signed pack",
 			Long: `Makes a pack of the networks in DIR: its manifest.json, whose version must be set, and the files that this names; or, without
-DIR, of the networks in use under a newer version, which needs --kinds.
+DIR, of the networks in use under a newer version, which needs --kinds or --calibration.
 
 --kinds names a folder with kinds of documents, each a folder in it as docs/adding-a-document.md describes. The pack brings these and no
 others. Their golden sets are read before anything is written: each picture must prove its kind, and no value may be wrong without a
 code.
+
+--calibration names a file with the numbers that decide what documents are answered, as ` + "`bawab eval fit`" + ` writes it: each number of
+the program's calibration, and no other. A pack without it brings that of the set, or none: then that of the program holds. The reference
+pictures are read by it before anything is written.
 
 --key is a private key, as ` + "`openssl genpkey -algorithm ed25519 -out vendor.pem`" + ` makes it. Prints the public key that the
 appliances need as models.vendor_key or, of a pack without DIR, as models.site_key.`,
@@ -80,13 +84,14 @@ appliances need as models.vendor_key or, of a pack without DIR, as models.site_k
 			m := daemon.PackMaking{}
 			key := fs.String("key", "", "`FILE` of the private key that signs, PEM; required")
 			fs.StringVar(&m.Kinds, "kinds", "", "`FOLDER` of the kinds of documents that the pack brings")
+			fs.StringVar(&m.Calibration, "calibration", "", "`FILE` of the calibration that the pack brings, as 'bawab eval fit' writes it")
 			fs.StringVar(&m.Out, "out", "", "`FILE` to write; by default bawab-models-VERSION.tar")
 			return func(ctx context.Context, t *terminal, args []string) (err error) {
 				if *key == "" {
 					return &usageError{msg: "--key is missing"}
 				}
-				if len(args) == 0 && m.Kinds == "" {
-					return &usageError{msg: "name DIR, the folder of a set, or --kinds, what the networks in use shall bring"}
+				if len(args) == 0 && m.Kinds == "" && m.Calibration == "" {
+					return &usageError{msg: "name DIR, the folder of a set, or --kinds or --calibration, what the networks in use shall bring"}
 				}
 				if m.Key, err = pack.ReadKey(*key); err != nil {
 					return err

@@ -37,6 +37,11 @@ func modelsFlag(fs *flag.FlagSet, c *daemon.Choice, instead string) {
 	fs.StringVar(&c.Pack, "models", "", "`PACK` to read with instead of the networks "+instead)
 }
 
+// calibrationFlag declares the flag of a calibration.
+func calibrationFlag(fs *flag.FlagSet, c *daemon.Choice) {
+	fs.StringVar(&c.Calibration, "calibration", "", "`FILE` that 'bawab eval fit' wrote, to read by in the place of the pack's calibration")
+}
+
 // kindsFlag declares the flag of kinds.
 func kindsFlag(fs *flag.FlagSet, c *daemon.Choice) {
 	fs.StringVar(&c.Kinds, "kinds", "", "`FOLDER` of kinds of documents to read as well, each a folder in it, in the place of the pack's")

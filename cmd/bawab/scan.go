@@ -43,6 +43,7 @@ Exit code 1 when the answer holds an error, such as 3011: no document found.`,
 		)
 		modelsFlag(fs, &s.with, "in use")
 		kindsFlag(fs, &s.with)
+		calibrationFlag(fs, &s.with)
 		fs.BoolVar(&s.explain, "explain", false, "print how the document was taken apart, instead of the answer; for --endpoint kinds/NAME")
 		fs.IntVar(&s.page, "page", 1, "`PAGE` of a TIFF or PDF to read")
 		fs.BoolVar(&s.compact, "json", false, "print the answer on one line, for programs")

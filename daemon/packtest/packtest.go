@@ -42,6 +42,23 @@ func (p *Packer) Pack(version uint64, change func(*models.Model)) []byte {
 	if err := WriteSet(dir, version, change); err != nil {
 		p.t.Fatal(err)
 	}
+	return p.packOf(dir)
+}
+
+// Calibrated makes a pack of the networks of the program with a calibration, which is looked at no closer than a pack needs.
+func (p *Packer) Calibrated(version uint64, calibration string) []byte {
+	p.t.Helper()
+	dir := p.t.TempDir()
+	err := WriteSet(dir, version, Unchanged)
+	if err := errors.Join(err, os.WriteFile(filepath.Join(dir, models.CalibrationFile), []byte(calibration), 0o600)); err != nil {
+		p.t.Fatal(err)
+	}
+	return p.packOf(dir)
+}
+
+// packOf makes a pack of the set in a folder.
+func (p *Packer) packOf(dir string) []byte {
+	p.t.Helper()
 	var b bytes.Buffer
 	if _, err := pack.Write(&b, os.DirFS(dir), p.key); err != nil {
 		p.t.Fatal(err)

@@ -49,17 +49,19 @@ const (
 
 // Engine is everything that reads pictures: the networks and the readers over them.
 type Engine struct {
-	Set      *models.Set // without the content of its files
-	Networks *inference.Runtime
-	Decoder  pdf.Decoder
-	Fraud    *fraud.Detector
-	Passport *passport.Reader
-	General  *general.Reader
-	multi    *multi.Reader
-	Plates   *plate.Reader
-	plate    *plate.Endpoint
-	Guide    *scene.Guide
-	Faces    Faces
+	Set *models.Set // without the content of its files
+	// Calibration says by which numbers documents are read.
+	Calibration models.Origin
+	Networks    *inference.Runtime
+	Decoder     pdf.Decoder
+	Fraud       *fraud.Detector
+	Passport    *passport.Reader
+	General     *general.Reader
+	multi       *multi.Reader
+	Plates      *plate.Reader
+	plate       *plate.Endpoint
+	Guide       *scene.Guide
+	Faces       Faces
 	// cards read the kinds of the program that are described.
 	cards map[appliance.Kind]*reading.Reader
 	// documents finds the documents of a picture.
@@ -144,10 +146,11 @@ func (e *Engine) load() error {
 		return err
 	}
 	e.documents = outline.New(open[modelDocuments])
-	calibration, err := models.OpenCalibration()
+	calibration, err := Numbers(e.Set)
 	if err != nil {
 		return fmt.Errorf("open the document engine: %w", err)
 	}
+	e.Calibration = calibration.Origin()
 	tools, err := e.tools(open, words, calibration)
 	if err != nil {
 		return err

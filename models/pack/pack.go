@@ -134,10 +134,7 @@ func Write(w io.Writer, folder fs.FS, key ed25519.PrivateKey) (Info, error) {
 			return Info{}, fmt.Errorf("write model pack: %w", err)
 		}
 	}
-	if site := set.Site(); site != nil {
-		contents[models.SiteFile] = site
-	}
-	maps.Copy(contents, set.Kinds())
+	maps.Copy(contents, brought(set))
 	info := Info{Format: Format, Version: set.Version()}
 	for name, b := range contents {
 		sum := sha256.Sum256(b)
@@ -317,15 +314,23 @@ func Open(dir string, from Signers) (*models.Set, Info, error) {
 	return set, info, nil
 }
 
+// brought are the files that a set brings beside its networks, by their names.
+func brought(set *models.Set) map[string][]byte {
+	out := maps.Clone(set.Kinds())
+	for name, content := range map[string][]byte{models.SiteFile: set.Site(), models.CalibrationFile: set.Calibration()} {
+		if content != nil {
+			out[name] = content
+		}
+	}
+	return out
+}
+
 // unsigned names a file that a set was loaded with and the pack does not list; "" where there is none.
 func (i Info) unsigned(set *models.Set) string {
 	listed := func(name string) bool {
 		return slices.ContainsFunc(i.Files, func(f File) bool { return f.Name == name })
 	}
-	if set.Site() != nil && !listed(models.SiteFile) {
-		return models.SiteFile
-	}
-	for name := range set.Kinds() {
+	for name := range brought(set) {
 		if !listed(name) {
 			return name
 		}

@@ -8,9 +8,11 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -131,6 +133,58 @@ func TestKindsTravel(t *testing.T) {
 		if _, err := Unpack(bytes.NewReader(bad), public(1), t.TempDir(), nil); !errors.Is(err, ErrForm) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// Property: the calibration of a set travels in its pack, signed as all of it: one that was changed or put beside it is refused, and one
+// that is signed and wrong, with line and reason.
+func TestCalibrationTravels(t *testing.T) {
+	const good = "{\n\"form\": \"bawab.calibration/1\"}"
+	packed := func(calibration string) []byte {
+		folder := setFolder(t, 7, "network")
+		if calibration != "" {
+			folder[models.CalibrationFile] = &fstest.MapFile{Data: []byte(calibration)}
+		}
+		var b bytes.Buffer
+		if _, err := Write(&b, folder, vendorKey(1)); err != nil {
+			t.Fatal(err)
+		}
+		return b.Bytes()
+	}
+	dir := t.TempDir()
+	if _, err := Unpack(bytes.NewReader(packed(good)), public(1), dir, nil); err != nil {
+		t.Fatal(err)
+	}
+	if set, info, err := Open(dir, public(1)); err != nil || len(info.Files) != 3 || string(set.Calibration()) != good {
+		t.Fatalf("%v, %v", set, err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, models.CalibrationFile), []byte(good+" "), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := Open(dir, public(1)); !errors.Is(err, ErrTampered) {
+		t.Errorf("changed: %v", err)
+	}
+	dir = t.TempDir()
+	if _, err := Unpack(bytes.NewReader(packed("")), public(1), dir, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, models.CalibrationFile), []byte(good), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := Open(dir, public(1)); !errors.Is(err, ErrTampered) {
+		t.Errorf("added: %v", err)
+	}
+	bad := []byte(strings.Replace(good, "/1", "/2", 1))
+	list := entries(t, packed(good))
+	at := slices.IndexFunc(list, func(e entry) bool { return e.name == models.CalibrationFile })
+	list[at].body = bad
+	list = signAgain(list, func(i *Info) {
+		k := slices.IndexFunc(i.Files, func(f File) bool { return f.Name == models.CalibrationFile })
+		i.Files[k].SHA256 = fmt.Sprintf("%x", sha256.Sum256(bad))
+	})
+	_, err := Unpack(bytes.NewReader(assemble(t, list)), public(1), t.TempDir(), nil)
+	if !errors.Is(err, ErrForm) || !strings.Contains(err.Error(), `calibration.json:2: form "bawab.calibration/2"`) {
+		t.Errorf("wrong: %v", err)
 	}
 }
 

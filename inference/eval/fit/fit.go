@@ -171,20 +171,17 @@ func (f *Fit) learn(ctx context.Context, b *bench, lessons []lesson, dirs []stri
 	program := b.program
 	origin, weights := f.origin(len(lessons), dirs), program.Values()
 	read := [2]form.Weights{weights, weights} // those by which every other lesson is read
-	c = program
-	c.Groups = slices.DeleteFunc(slices.Clone(program.Groups), func(g models.Group) bool {
-		return strings.HasSuffix(g.Name, "doubt") || strings.HasSuffix(g.Name, "roles") && !f.Doubt
-	})
+	var learned []models.Group
 	if !f.Doubt {
 		var known form.Weights // those that stay as they are
 		if f.Add != "" {
 			known = weights
 		}
 		var roles models.Group
-		if roles, read, err = f.roles(ctx, b, lessons, models.NewCalibration(c.Groups...).Values(), known, origin); err != nil {
+		if roles, read, err = f.roles(ctx, b, lessons, known, origin); err != nil {
 			return c, err
 		}
-		c.Groups = append([]models.Group{roles}, c.Groups...)
+		learned = append(learned, roles)
 	}
 	var judged []verdict
 	for i, l := range lessons {
@@ -194,11 +191,32 @@ func (f *Fit) learn(ctx context.Context, b *bench, lessons []lesson, dirs []stri
 		}
 		judged = append(judged, found...)
 	}
-	c.Groups = append(c.Groups, f.doubt(judged, holdersNumbers(lessons), origin))
+	learned = append(learned, f.doubt(judged, holdersNumbers(lessons), origin))
 	if f.Add == "" {
-		return c, nil
+		return replaced(program, learned), nil
 	}
-	return f.added(program, c.Groups), nil
+	return f.added(program, learned), nil
+}
+
+// replaced is a calibration with learned numbers in the place of its own of their names. Numbers that the pictures say nothing about, as
+// those of other kinds, stay with their origin: the engine would count them as nothing.
+func replaced(c models.Calibration, learned []models.Group) models.Calibration {
+	var kept []models.Group
+	for _, g := range c.Groups {
+		g.Values = maps.Clone(g.Values)
+		for _, l := range learned {
+			maps.DeleteFunc(g.Values, func(name string, _ float64) bool { _, ok := l.Values[name]; return ok })
+		}
+		if len(g.Values) > 0 {
+			kept = append(kept, g)
+		}
+	}
+	for i := range learned {
+		for slices.ContainsFunc(kept, func(g models.Group) bool { return g.Name == learned[i].Name }) {
+			learned[i].Name = "later " + learned[i].Name
+		}
+	}
+	return models.NewCalibration(append(learned, kept...)...)
 }
 
 // added is a calibration with what some groups have beside it.
@@ -228,9 +246,9 @@ func (f *Fit) origin(lessons int, dirs []string) models.Group {
 	return origin
 }
 
-// roles fits which print belongs to which field beside the numbers that are no weights: the weights, and for each half of the lessons those
-// that were fitted to the other half, with these numbers. Weights that are known stay as they are.
-func (f *Fit) roles(ctx context.Context, b *bench, lessons []lesson, beside, known form.Weights, origin models.Group) (
+// roles fits which print belongs to which field: the weights, and for each half of the lessons those that were fitted to the other half,
+// with the numbers of the program that were not. Weights that are known stay as they are.
+func (f *Fit) roles(ctx context.Context, b *bench, lessons []lesson, known form.Weights, origin models.Group) (
 	out models.Group, read [2]form.Weights, err error,
 ) {
 	var halves [2][]example
@@ -246,8 +264,8 @@ func (f *Fit) roles(ctx context.Context, b *bench, lessons []lesson, beside, kno
 	out.Name, out.N, out.Budget = "roles", len(all), "likeliest role of each stretch of print"
 	out.Values = rounded4(learnRoles(all, known, f.Seed))
 	for i := range read {
-		read[i] = learnRoles(halves[1-i], known, f.Seed)
-		maps.Copy(read[i], beside)
+		read[i] = b.program.Values()
+		maps.Copy(read[i], learnRoles(halves[1-i], known, f.Seed))
 	}
 	return out, read, nil
 }

@@ -34,6 +34,7 @@ interface Sets {
   failed: string;
   why: string;
   kinds: string[];
+  calibration: string;
   networks: Network[];
 }
 
@@ -107,6 +108,7 @@ function Shown({ of: m }: { of: Sets }) {
     [t("models.previous"), m.previous || t("models.none")],
   ];
   if (m.kinds.length > 0) facts.push([t("models.kinds"), m.kinds.join(", ")]);
+  if (m.calibration) facts.push([t("models.calibration"), m.calibration]);
   if (m.failed) facts.push([t("models.failed"), `${m.failed}: ${m.why}`]);
   return (
     <>
