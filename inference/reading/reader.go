@@ -92,15 +92,8 @@ func (r *Reader) readScene(
 	if err == nil && d.Kind != r.kind && r.ByPrint(r.kind) {
 		d, target, err = r.readOther(ctx, s, target, d, earlier, watch)
 	}
-	switch f := s.Found[target]; {
-	case !r.ByLook(r.kind):
-	case f.Mirrored && appliance.CodeOf(err) == appliance.CodeNoDocument: // print that can be read lies in no mirror
-		asked, failed := r.readAsAsked(ctx, s, target, appliance.Document{Quad: d.Quad}, earlier, watch)
-		if failed != nil || asked.Kind == r.kind {
-			d, err = asked, failed
-		}
-	case err == nil && d.Kind != r.kind && !f.Mirrored && (f.Probability(r.kind) >= askedShare || !AnyValue(d) || !named):
-		d, err = r.readAsAsked(ctx, s, target, d, earlier, watch)
+	if r.ByLook(r.kind) {
+		d, err = r.readIfAsked(ctx, s, target, d, named, err, earlier, watch)
 	}
 	if err == nil && d.Kind == r.kind && !r.Numbered(d) {
 		d, target, named, err = r.readAmongOthers(ctx, s, target, d, named, earlier, watch)
@@ -112,6 +105,25 @@ func (r *Reader) readScene(
 		err = r.Refuse(ctx, s, d, s.Found[target], watch)
 	}
 	return d, target, err
+}
+
+// readIfAsked reads a document as the side of a national ID that was asked for where it may be that after all: it was taken for one in a
+// mirror, in which no print can be read, or for something else without proof.
+func (r *Reader) readIfAsked(
+	ctx context.Context, s *scene.Scene, target int, d appliance.Document, named bool, err error, earlier []appliance.Document,
+	watch *stopwatch.Watch,
+) (appliance.Document, error) {
+	f := s.Found[target]
+	if f.Mirrored && appliance.CodeOf(err) == appliance.CodeNoDocument {
+		asked, failed := r.readAsAsked(ctx, s, target, appliance.Document{Quad: d.Quad}, earlier, watch)
+		if failed != nil || asked.Kind == r.kind {
+			return asked, failed
+		}
+	}
+	if err == nil && d.Kind != r.kind && !f.Mirrored && (f.Probability(r.kind) >= askedShare || !AnyValue(d) || !named) {
+		return r.readAsAsked(ctx, s, target, d, earlier, watch)
+	}
+	return d, err
 }
 
 // maybe reports whether what looks like a kind may be the one that is sought: licences look like each other.
@@ -157,7 +169,7 @@ func (r *Reader) readRivals(ctx context.Context, s *scene.Scene, target int, rea
 ) (appliance.Document, int, bool, error) {
 	own, best := s.Found[target].Quad, target
 	for i, f := range s.Found {
-		if i == target || !r.maybe(f.Kind) || f.Mirrored || named && max(sheet.Overlap(own, f.Quad), sheet.Overlap(f.Quad, own)) < sameSpot {
+		if i == target || !r.rivals(f, own, named) {
 			continue
 		}
 		rest := s.With(slices.Delete(slices.Clone(s.Found), target, target+1))
@@ -179,6 +191,12 @@ func (r *Reader) readRivals(ctx context.Context, s *scene.Scene, target int, rea
 		read, named, best = d, true, i
 	}
 	return read, best, named, nil
+}
+
+// rivals reports whether an outline may be the document that is sought, of which another one was read: one that says what it is has
+// rivals only where it lies.
+func (r *Reader) rivals(f outline.Found, own appliance.Quad, named bool) bool {
+	return r.maybe(f.Kind) && !f.Mirrored && (!named || max(sheet.Overlap(own, f.Quad), sheet.Overlap(f.Quad, own)) >= sameSpot)
 }
 
 // askedShare is the belief that a document is of the kind asked for from which on it is also read as that.
@@ -291,28 +309,8 @@ func (r *Reader) readUnsure(
 		}
 	}
 	d, named, err = r.readCard(ctx, s, f, covers, earlier, watch)
-	switch {
-	case err != nil || !r.readable(f.Kind):
-	case d.Kind == appliance.Unknown && (r.ByPrint(r.kind) || scene.Upended(f.Quad) || sheet.CardShaped(s.Picture, f.Quad)) ||
-		r.ByPrint(d.Kind) && valued(d) <= 1: // a pattern may look like one value
-		d, err = r.readCrosswise(ctx, s, f, d, covers, earlier, watch)
-	case r.ByLook(d.Kind) && !named:
-		id := d
-		if d, named, err = r.readAsLicence(ctx, s, f, id, covers, earlier, watch); err != nil || named || !f.Mirrored && !r.ByPrint(d.Kind) {
-			break
-		}
-		if titled, says, failed := r.readTitled(ctx, s, f, id, covers, earlier, watch); failed != nil || says {
-			d, named, err = titled, says, failed
-		}
-	// One that is asked for is read again anyway.
-	case f.Kind == appliance.Unknown && r.kind == appliance.Unknown && r.ByPrint(d.Kind) && !named:
-		d, named, err = r.readAsID(ctx, s, f, d, covers, earlier, watch)
-	case r.ByPrint(f.Kind) && (!r.Numbered(d) || !named):
-		if page, failed := r.readFirst(ctx, s, f, covers, watch); failed != nil || AnyValue(page) {
-			d, err = page, failed
-		} else if !named {
-			d, named, err = r.readAsID(ctx, s, f, d, covers, earlier, watch)
-		}
+	if err == nil && r.readable(f.Kind) {
+		d, named, err = r.readOtherwise(ctx, s, f, d, named, covers, earlier, watch)
 	}
 	if r.undecided(s, f, d, named, err) {
 		if card, proved, failed := r.readAsID(ctx, s, f, d, covers, earlier, watch); failed != nil || proved {
@@ -320,6 +318,56 @@ func (r *Reader) readUnsure(
 		}
 	}
 	return d, named, err
+}
+
+// readOtherwise reads a card once more as what else it may be, where what was read leaves that open.
+func (r *Reader) readOtherwise(
+	ctx context.Context, s *scene.Scene, f outline.Found, read appliance.Document, named bool, covers []appliance.Quad,
+	earlier []appliance.Document, watch *stopwatch.Watch,
+) (appliance.Document, bool, error) {
+	switch {
+	case r.senseless(s, f, read):
+		d, err := r.readCrosswise(ctx, s, f, read, covers, earlier, watch)
+		return d, named, err
+	case r.ByLook(read.Kind) && !named:
+		return r.readUntitled(ctx, s, f, read, covers, earlier, watch)
+	// One that is asked for is read again anyway.
+	case f.Kind == appliance.Unknown && r.kind == appliance.Unknown && r.ByPrint(read.Kind) && !named:
+		return r.readAsID(ctx, s, f, read, covers, earlier, watch)
+	case r.ByPrint(f.Kind) && (!r.Numbered(read) || !named):
+		if page, err := r.readFirst(ctx, s, f, covers, watch); err != nil || AnyValue(page) {
+			return page, named, err
+		}
+		if !named {
+			return r.readAsID(ctx, s, f, read, covers, earlier, watch)
+		}
+	}
+	return read, named, nil
+}
+
+// senseless reports whether nothing of a card made sense that may lie crosswise: at most one value of a licence, since a pattern may look
+// like one.
+func (r *Reader) senseless(s *scene.Scene, f outline.Found, read appliance.Document) bool {
+	if read.Kind == appliance.Unknown {
+		return r.ByPrint(r.kind) || scene.Upended(f.Quad) || sheet.CardShaped(s.Picture, f.Quad)
+	}
+	return r.ByPrint(read.Kind) && valued(read) <= 1
+}
+
+// readUntitled reads what looks like an ID but does not say so as a licence and, where that does not say so either, with its band of
+// titles.
+func (r *Reader) readUntitled(
+	ctx context.Context, s *scene.Scene, f outline.Found, id appliance.Document, covers []appliance.Quad, earlier []appliance.Document,
+	watch *stopwatch.Watch,
+) (d appliance.Document, named bool, err error) {
+	d, named, err = r.readAsLicence(ctx, s, f, id, covers, earlier, watch)
+	if err != nil || named || !f.Mirrored && !r.ByPrint(d.Kind) {
+		return d, named, err
+	}
+	if titled, says, failed := r.readTitled(ctx, s, f, id, covers, earlier, watch); failed != nil || says {
+		return titled, says, failed
+	}
+	return d, false, nil
 }
 
 // undecided reports whether what was read of a card, or failed to be, leaves it open what it is. Where any document may be meant, IDs with
