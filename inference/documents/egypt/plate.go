@@ -21,6 +21,10 @@ type plateLine struct{ shapes shapes }
 // fewestLetters is how many letters plates have at least: of fewer, one was overlooked. mostLetters is how many they have at the most.
 const fewestLetters, mostLetters = 2, 3
 
+// mostFigures is how many digits the number of a plate is taken for at most, one too many, and mostGroup how many each of the two groups of
+// a diplomat's has, which shows no letters.
+const mostFigures, mostGroup = 5, 4
+
 // plateMarks are the signs about those of a plate; parting ones stand between them, a blank or what the sides of boxes are read as.
 const plateMarks, partingMarks = " :-–،.,*|", " ()[]|\\/"
 
@@ -44,7 +48,11 @@ func (plateLine) Match(what string) float64 {
 		figures += n
 		zeros += strings.Count(w, "0")
 	}
-	if figures < 2 || figures > 5 || single+joined > 2*mostLetters || dated(what) {
+	most := mostFigures
+	if single+joined == 0 && len(words) == 2 { // geometry: two groups
+		most = 2 * mostGroup
+	}
+	if figures < 2 || figures > most || single+joined > 2*mostLetters || dated(what) {
 		return 0
 	}
 	like := 0.4 + 0.15*float64(min(single, mostLetters)) - 0.08*float64(joined) - 0.1*float64(zeros)
@@ -93,6 +101,11 @@ func (r plateLine) Decode(looks []*text.Reading, signs []ink.Extent) field.Value
 	all[0], all[best] = all[best], all[0]
 	p, ok := plate.DecodeText(beside, all...)
 	v := field.Value{Raw: all[0].Text}
+	if groups := diplomatic(ofPlate(looks[best]).Symbols()); groups != "" && len(p.Letters) == 0 {
+		v.Text, v.Share, v.Odd = groups, all[0].Confidence, 1 // its letters may have been overlooked
+		v.Checks = []appliance.FieldCheck{{Name: "diplomatic_groups", Passed: true}}
+		return v
+	}
 	if !ok {
 		return v
 	}
@@ -108,6 +121,22 @@ func (r plateLine) Decode(looks []*text.Reading, signs []ink.Extent) field.Value
 		v.Odd = 1
 	}
 	return v
+}
+
+// diplomatic are the two groups of digits of a diplomat's plate, the left one first; "" where signs from left to right are anything else.
+func diplomatic(signs []text.Symbol) string {
+	said := ""
+	for _, x := range signs {
+		if x.Rune != ' ' && !unicode.IsDigit(x.Rune) {
+			return ""
+		}
+		said += string(x.Rune)
+	}
+	groups := strings.Fields(arabic.FoldDigits(said))
+	if len(groups) != 2 || max(len(groups[0]), len(groups[1])) > mostGroup { // geometry: two groups
+		return ""
+	}
+	return strings.Join(groups, " ")
 }
 
 // ofPlate is what a look shows of a plate.

@@ -55,3 +55,22 @@ func TestPlateSpan(t *testing.T) {
 		}
 	}
 }
+
+// Property: two groups of up to four digits and nothing else are a diplomat's plate, the left group first, in either digits; and such print
+// is like a plate.
+func TestDiplomaticGroups(t *testing.T) {
+	for row, want := range map[string]string{ // from the left
+		"٧٦٢ ٣٨": "762 38", "195 842": "195 842", "١٩٥ ٨٤٢": "195 842", "٧٦٢٣٨": "", "٧٦٢ ٣٨ ١": "", "٧٦٢ ب ٣٨": "", "٧٦٢٣٨ ١": "", "": "",
+	} {
+		var signs []text.Symbol
+		for _, r := range row {
+			signs = append(signs, text.Symbol{Rune: r})
+		}
+		if got := diplomatic(signs); got != want {
+			t.Errorf("%q: %q, want %q", row, got, want)
+		}
+		if like := (plateLine{}).Match(row) > 0; want != "" && !like {
+			t.Errorf("%q is not like a plate", row)
+		}
+	}
+}
