@@ -71,6 +71,9 @@ func (s *sheet) omits(given []role) (sum float64) {
 		}
 	}
 	for i, r := range given {
+		if r.field >= 0 && s.broken(i, given) {
+			sum += s.Idle
+		}
 		x := &s.stretches[i]
 		if x.below < 0 || given[x.below].field < 0 {
 			continue
@@ -79,12 +82,28 @@ func (s *sheet) omits(given []role) (sum float64) {
 		if x.above >= 0 && given[x.above].field == under && r.field != under {
 			sum += s.Enclosed
 		}
-		flush := math.Abs(x.right-o.right) < s.IdleFlush*o.height && o.y-x.y < s.IdleNear*o.height
-		if flush && r == none && s.description.Fields[under].Place != nil {
+		if s.flush(x, o) && r == none && s.description.Fields[under].Place != nil {
 			sum += s.Idle
 		}
 	}
 	return sum
+}
+
+// flush reports whether print stands close above other print, and ends with it on the right.
+func (s *sheet) flush(x, o *stretch) bool {
+	return math.Abs(x.right-o.right) < s.IdleFlush*o.height && o.y-x.y < s.IdleNear*o.height
+}
+
+// broken reports whether print under a value, flush with it or under its label too, and beside no other label, is not of the next field.
+func (s *sheet) broken(i int, given []role) bool {
+	x, f := &s.stretches[i], &s.description.Fields[given[i].field]
+	if x.below < 0 || !x.labelled(f) {
+		return false
+	}
+	o := &s.stretches[x.below]
+	rest := slices.IndexFunc(s.description.Fields, func(o Field) bool { return o.Follows == f.Name })
+	other := slices.ContainsFunc(o.links, func(l link) bool { return l.how != under })
+	return rest >= 0 && given[x.below].field != rest && !other && (s.flush(x, o) || o.labelled(f))
 }
 
 // together is for each stretch by how much the first assignment is likelier than the next one in which it has another role: two
@@ -105,8 +124,7 @@ func (s *sheet) fits(given []role, i int, r role) bool {
 	if r.field < 0 {
 		return true
 	}
-	lines := 0
-	last := -1
+	lines, last := 0, -1
 	for k, g := range given {
 		if g.field == r.field {
 			lines++

@@ -73,7 +73,7 @@ func TestLinks(t *testing.T) {
 		}
 		for _, l := range got {
 			if how, ok := links[l.label]; !ok || how != l.how {
-				t.Errorf("%s is %s %s", s.stretches[i].said, relationNames[l.how], l.label)
+				t.Errorf("%s is %s %s", s.stretches[i].said, l.how, l.label)
 			}
 		}
 	}
@@ -291,7 +291,7 @@ func TestUnderTwoLabels(t *testing.T) {
 		"another label between": {labels: append(slices.Clone(pair), label("age", 70, 78, 10))},
 		"a value between":       {labels: pair, between: []stretch{print(d, "elm", 70, 78, 10)}},
 	} {
-		s := sheetOf(d, c.labels, append([]stretch{print(d, "oak", 62, 80, 18)}, c.between...)...)
+		s := sheetOf(d, c.labels, append([]stretch{print(d, "oak", 71, 80, 18)}, c.between...)...)
 		under := slices.ContainsFunc(s.stretches[0].links, func(l link) bool { return l.label == "tree" && l.how == under })
 		if under != c.under {
 			t.Errorf("%s: %+v", name, s.stretches[0].links)

@@ -94,9 +94,6 @@ func (s *sheet) features(i int, r role) []feature {
 // ramp is 0 up to from, 1 from to on, and straight between.
 func ramp(v, from, to float64) float64 { return max(0, min(1, (v-from)/(to-from))) }
 
-// relationNames are the names of relations in features.
-var relationNames = [...]string{behind: "behind", further: "further behind", under: "under", before: "before"}
-
 // labelFeatures are what labels about a stretch say for a field.
 func (s *sheet) labelFeatures(f *Field, x *stretch, add func(string, float64)) {
 	linked := false
@@ -110,12 +107,12 @@ func (s *sheet) labelFeatures(f *Field, x *stretch, add func(string, float64)) {
 		case slices.Contains(s.description.Titles, l.label):
 			whose = "a title "
 		}
-		add(whose+relationNames[l.how], 1)
-		add(whose+relationNames[l.how]+" cost", l.cost)
+		add(whose+string(l.how), 1)
+		add(whose+string(l.how)+" cost", l.cost)
 		if l.announces() {
 			add(whose+"near", 1)
-			add(whose+relationNames[l.how]+" gap", min(l.gap, 6)/6)
-			add(whose+relationNames[l.how]+" way", s.way)
+			add(whose+string(l.how)+" gap", min(l.gap, 6)/6)
+			add(whose+string(l.how)+" way", s.way)
 		}
 		if l.whole && l.how == behind {
 			add(whose+"in its line", 1)
@@ -188,16 +185,15 @@ func (s *sheet) neighbourFeatures(f *Field, x *stretch, further bool, add func(s
 func (s *sheet) content(prefix string, x *stretch) []feature {
 	out := []feature{{prefix + "any", 1}}
 	words := strings.Fields(x.said)
-	digits, dashes := 0.0, 0.0
-	for _, r := range x.said {
-		switch {
+	signs, digits, dashes := 0.0, 0.0, 0.0
+	for _, r := range strings.Join(words, "") {
+		switch signs++; {
 		case unicode.IsDigit(r):
 			digits++
 		case unicode.Is(unicode.Pd, r) || r == '/':
 			dashes = 1
 		}
 	}
-	signs := float64(len([]rune(strings.ReplaceAll(x.said, " ", ""))))
 	out = append(out,
 		feature{prefix + "digits", digits / max(signs, 1)}, feature{prefix + "any digit", min(1, digits)}, feature{prefix + "dash", dashes},
 		feature{prefix + "signs", min(signs, 30) / 30}, feature{prefix + "words", float64(min(len(words), 6)) / 6})

@@ -31,7 +31,7 @@ func (d *Description) Explain(ctx context.Context, p *page.Page, c *Calibration)
 		fmt.Fprintf(&out, "print %-28s %-40q margin %.1f (%.1f together) clarity %.2f at %.2f, %.2f",
 			what, x.said, margins[i], together[i], x.clear, x.middle()/s.Width, x.y/s.Height)
 		for _, l := range x.links {
-			fmt.Fprintf(&out, "; %s %s", relationNames[l.how], l.label)
+			fmt.Fprintf(&out, "; %s %s", l.how, l.label)
 		}
 		out.WriteByte('\n')
 	}

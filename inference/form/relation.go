@@ -4,18 +4,20 @@ import (
 	"iter"
 	"math"
 	"slices"
+
+	"github.com/bawab/bawab/inference/text"
 )
 
 // relation is how a stretch stands to a label.
-type relation int
+type relation string
 
 // Relations: the value begins right behind its label, or behind another value; it stands under it; it stands before it, as on
 // documents that are laid out from the left.
 const (
-	behind relation = iota
-	further
-	under
-	before
+	behind  relation = "behind"
+	further relation = "further behind"
+	under   relation = "under"
+	before  relation = "before"
 )
 
 // link is a label to which a stretch stands in a relation.
@@ -49,7 +51,10 @@ func (b box) middle() float64 { return (b.left + b.right) / 2 }
 
 // relate finds for each stretch the labels and the stretches about it.
 func (s *sheet) relate() {
-	s.clarity = 0
+	s.clarity, s.cells = 0, nil
+	for k := range s.labels {
+		s.cells = append(s.cells, s.cell(k))
+	}
 	for i := range s.stretches {
 		x := &s.stretches[i]
 		x.links = nil
@@ -67,22 +72,17 @@ func (s *sheet) relate() {
 // wayOf tells where values stand on a page: 1 where all of them stand under their labels, -1 where all stand behind them. Labels that have
 // print in both places, or in none, do not tell.
 func (s *sheet) wayOf() float64 {
-	placed, sum := map[string]map[relation]bool{}, 0.0
-	for i := range s.stretches {
-		for _, l := range s.stretches[i].links {
+	sum, placed := 0.0, map[string]map[relation]float64{}
+	for _, x := range s.stretches {
+		for _, l := range x.links {
 			if placed[l.label] == nil {
-				placed[l.label] = map[relation]bool{}
+				placed[l.label] = map[relation]float64{}
 			}
-			placed[l.label][l.how] = true
+			placed[l.label][l.how] = 1
 		}
 	}
 	for _, at := range placed {
-		switch {
-		case at[under] && !at[behind]:
-			sum++
-		case at[behind] && !at[under]:
-			sum--
-		}
+		sum += at[under] - at[behind]
 	}
 	return sum / float64(max(len(placed), 1))
 }
@@ -109,46 +109,52 @@ func (s *sheet) link(x box, label int) (l link, ok bool) {
 	l = link{label: b.Label, at: label, cost: b.each(), whole: x.piece == b.piece}
 	high := max(x.height, b.height)
 	if s.level(x, b.box) {
-		labels, values := s.between(x, b.box, label, func(int) bool { return false })
-		if labels > 0 {
-			return l, false
-		}
-		switch {
-		case b.middle() < x.middle() && values == 0:
+		labels, values := s.between(x, b.box, label, nil)
+		if b.middle() < x.middle() {
 			l.how, l.gap = before, (x.left-b.right)/high
-		case b.middle() < x.middle():
-			return l, false
-		case values == 0:
-			l.how, l.gap = behind, (b.left-x.right)/high
-		default:
-			l.how, l.gap = further, (b.left-x.right)/high
+			return l, labels+values == 0
 		}
-		return l, true
+		if l.how, l.gap = behind, (b.left-x.right)/high; values > 0 {
+			l.how = further
+		}
+		return l, labels == 0
 	}
 	l.gap = (x.y - b.y) / high
-	if l.gap <= 0 || l.gap > s.FarUnder || !s.over(x, s.cell(label)) || s.screened(x, b.box, label) {
+	if l.gap <= 0 || l.gap > s.FarUnder || !s.over(x, s.cells[label]) || s.screened(x, b.box, label) {
 		return l, false
 	}
 	l.how = under
 	return l, true
 }
 
-// cell is the place under which the values of a label stand: its own or, where the same label stands at the other end of the row in another
-// language with nothing between the two, what reaches from one to the other.
+// cell is the place under which the values of a label stand. In a row of labels with no print between them it reaches to the next one in
+// the direction of its script, from the last one as far as from the one before, and from one label to the same in another language.
 func (s *sheet) cell(label int) box {
-	out := s.labels[label].box
+	b := s.labels[label]
+	left, right, wide, last := b.left, b.right, 0.0, true
 	for k, o := range s.labels {
-		if o.Label != s.labels[label].Label || !s.level(o.box, out) {
+		if labels, values := s.between(b.box, o.box, label, nil); k == label || !s.level(o.box, b.box) || labels+values > 0 {
 			continue
 		}
-		if labels, values := s.between(s.labels[label].box, o.box, k, func(int) bool { return false }); labels+values == 0 {
-			out.left, out.right = min(out.left, o.left), max(out.right, o.right)
+		switch {
+		case o.Label == b.Label:
+			return box{left: min(b.left, o.left), right: max(b.right, o.right)}
+		case o.left < b.left:
+			left, last = o.right, false
+		default:
+			right, wide = o.left, o.right-b.right
 		}
 	}
-	return out
+	if last && !slices.ContainsFunc(s.stretches, func(x stretch) bool { return x.left < b.left && s.level(x.box, b.box) }) {
+		left = b.right - wide
+	}
+	if text.RightToLeft(b.Wording) {
+		return box{left: min(b.left, left), right: b.right}
+	}
+	return box{left: b.left, right: max(b.right, right)}
 }
 
-// between counts the labels and stretches on one row between two boxes, without one label and the stretches that joined other ones.
+// between counts the labels and stretches on one row between two boxes, without one label and the stretches that joined others, if any.
 func (s *sheet) between(x, y box, label int, joined func(stretch int) bool) (labels, values int) {
 	from, to := min(x.middle(), y.middle()), max(x.middle(), y.middle())
 	in := func(o box) bool { return o.middle() > from && o.middle() < to && s.level(o, x) }
@@ -158,7 +164,7 @@ func (s *sheet) between(x, y box, label int, joined func(stretch int) bool) (lab
 		}
 	}
 	for k := range s.stretches {
-		if o := s.stretches[k].box; o != x && !joined(k) && in(o) {
+		if o := s.stretches[k].box; o != x && (joined == nil || !joined(k)) && in(o) {
 			values++
 		}
 	}

@@ -16,13 +16,13 @@ type sheet struct {
 	*Calibration
 	description *Description
 	labels      []placed
+	cells       []box // under which the values of each stand
 	stretches   []stretch
-	clarity     float64 // the mean of all stretches
-	way         float64 // where values stand by their labels, see wayOf
-	face        float64 // how unlike its labels are what they should be, in nats a sign
-	given       []role  // of the stretches, once they are assigned
-	// misread is which letters were read where its labels have others: its face is misread so all over.
-	misread text.Misreadings
+	clarity     float64          // the mean of all stretches
+	way         float64          // where values stand by their labels, see wayOf
+	face        float64          // how unlike its labels are what they should be, in nats a sign
+	given       []role           // of the stretches, once they are assigned
+	misread     text.Misreadings // on its labels: its face is misread so all over
 }
 
 // placed is a label with its place.

@@ -60,7 +60,7 @@ func (j *Judged) newWording(label, said string) wording {
 	}
 	for _, s := range w.signs {
 		w.missing = append(w.missing, j.lacking(s))
-		if !isMark(s) {
+		if !unicode.IsPunct(s) {
 			w.size++
 		}
 	}
@@ -76,9 +76,6 @@ func newSpotter(d *Description, j *Judged) *spotter {
 	}
 	return s
 }
-
-// isMark reports whether a sign is punctuation: of a label it is printed or not.
-func isMark(r rune) bool { return unicode.IsPunct(r) }
 
 // find returns the labels in a reading, from left to right, no two of which share a sign: of two that do, the one that more speaks for.
 // slim is how many times its height the line is long.
@@ -101,7 +98,9 @@ func (s *spotter) find(r *text.Reading, slim float64) []Spotted {
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Spotted) int { return cmp.Compare(s.merit(b), s.merit(a)) })
+	slices.SortStableFunc(all, func(a, b Spotted) int {
+		return cmp.Or(cmp.Compare(s.merit(b), s.merit(a)), cmp.Compare(len(b.Wording), len(a.Wording)))
+	})
 	var out []Spotted
 	for _, f := range all {
 		if !slices.ContainsFunc(out, func(o Spotted) bool { return f.First <= o.Last && o.First <= f.Last }) {
@@ -157,50 +156,34 @@ func (c *signCosts) costs(sign rune) []float64 {
 // standsApart reports whether a label begins its line, stands apart from what is before it, farther than its words do, or has a colon
 // behind it. Latin letters that a digit touches are a part of a number.
 func (c *signCosts) standsApart(f Spotted, rtl bool, slim float64) bool {
-	gap, usual := c.blank(f.outer(!rtl)), 0.0
+	end, step := f.outer(!rtl)
+	gap, usual := text.BlankBeside(c.symbols, end, step), 0.0
 	if blanks := text.Blanks(c.symbols); len(blanks) > 1 { // one of them is that before the label
 		usual = slices.Min(blanks)
 	}
-	touched := !rtl && (unicode.IsDigit(c.at(f.First-1)) || unicode.IsDigit(c.at(f.Last+1)))
+	touched := !rtl && (unicode.IsDigit(text.SignAt(c.symbols, f.First-1)) || unicode.IsDigit(text.SignAt(c.symbols, f.Last+1)))
 	return !touched && (gap < 0 || gap*slim > max(c.Apart, c.Wider*usual*slim)) || c.colon(f, rtl)
 }
 
 // colon reports whether a colon stands behind a label.
 func (c *signCosts) colon(f Spotted, rtl bool) bool {
 	end, step := f.outer(rtl)
-	return c.at(end+step) == ':' || c.at(end+2*step) == ':' // geometry: a blank may stand before it
-}
-
-// at is the i-th sign of the line, 0 beyond its ends.
-func (c *signCosts) at(i int) rune {
-	if i < 0 || i >= len(c.symbols) {
-		return 0
-	}
-	return c.symbols[i].Rune
-}
-
-// blank is the share of the line between a sign and the next letter or digit on a side of it; -1 where there is none.
-func (c *signCosts) blank(sign, step int) float64 {
-	for i := sign + step; i >= 0 && i < len(c.symbols); i += step {
-		if text.WordSign(c.symbols[i].Rune) {
-			return max(c.symbols[i].Start-c.symbols[sign].End, c.symbols[sign].Start-c.symbols[i].End)
-		}
-	}
-	return -1
+	return text.SignAt(c.symbols, end+step) == ':' || text.SignAt(c.symbols, end+2*step) == ':' // geometry: a blank may stand before it
 }
 
 // leads reports whether words stand behind a label with nothing that parts them from it.
 func (c *signCosts) leads(f Spotted, rtl bool, slim float64) bool {
-	return c.blank(f.outer(rtl)) >= 0 && !c.colon(f, rtl) && !c.parted(f, rtl, slim)
+	end, step := f.outer(rtl)
+	return text.BlankBeside(c.symbols, end, step) >= 0 && !c.colon(f, rtl) && !c.parted(f, rtl, slim)
 }
 
 // parted reports whether the blank behind a label is wider than those between the words that stand there.
 func (c *signCosts) parted(f Spotted, rtl bool, slim float64) bool {
 	end, step := f.outer(rtl)
-	gap, widest := c.blank(end, step)*slim, c.UsualBlank
+	gap, widest := text.BlankBeside(c.symbols, end, step)*slim, c.UsualBlank
 	for i := end + step; i >= 0 && i < len(c.symbols); i += step {
 		if text.WordSign(c.symbols[i].Rune) {
-			widest = max(widest, c.blank(i, step)*slim)
+			widest = max(widest, text.BlankBeside(c.symbols, i, step)*slim)
 		}
 	}
 	return gap > c.Wider*widest
@@ -300,7 +283,7 @@ func (c *signCosts) spots(w wording, slim float64) (out []Spotted) {
 
 // begin is the cheapest way to have a wording begin behind the i-th sign: with a word, or with the surplus of one that began before.
 func (c *signCosts) begin(before cell, i int) cell {
-	if i+1 == len(c.symbols) || c.bounds(i) {
+	if i+1 == len(c.symbols) || text.WordBounds(c.symbols, i) {
 		return cell{0, i + 1}
 	}
 	return cell{before.cost + c.SurplusSign, before.first}
@@ -327,16 +310,13 @@ func (j *Judged) lacking(sign rune) float64 {
 	switch {
 	case sign == ' ':
 		return j.AnyBlank
-	case isMark(sign):
+	case unicode.IsPunct(sign):
 		return j.NoMark
 	}
 	return j.MissingSign
 }
 
 // whole reports whether a stretch of signs is made of whole words: what stands beside it is no letter.
-func (c *signCosts) whole(first, last int) bool { return c.bounds(first-1) && c.bounds(last) }
-
-// bounds reports whether a word may end or begin between the i-th sign and the next: they are not both letters.
-func (c *signCosts) bounds(i int) bool {
-	return !unicode.IsLetter(c.at(i)) || !unicode.IsLetter(c.at(i+1))
+func (c *signCosts) whole(first, last int) bool {
+	return text.WordBounds(c.symbols, first-1) && text.WordBounds(c.symbols, last)
 }

@@ -44,3 +44,26 @@ func RightToLeft(said string) bool {
 
 // WordSign reports whether a sign is a letter or a digit.
 func WordSign(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// SignAt is the i-th sign of a line, 0 beyond its ends.
+func SignAt(symbols []Symbol, i int) rune {
+	if i < 0 || i >= len(symbols) {
+		return 0
+	}
+	return symbols[i].Rune
+}
+
+// WordBounds reports whether a word may end or begin between the i-th sign of a line and the next: they are not both letters.
+func WordBounds(symbols []Symbol, i int) bool {
+	return !unicode.IsLetter(SignAt(symbols, i)) || !unicode.IsLetter(SignAt(symbols, i+1))
+}
+
+// BlankBeside is the share of the line between a sign and the next letter or digit on a side of it, by step; -1 where there is none.
+func BlankBeside(symbols []Symbol, sign, step int) float64 {
+	for i := sign + step; i >= 0 && i < len(symbols); i += step {
+		if WordSign(symbols[i].Rune) {
+			return max(symbols[i].Start-symbols[sign].End, symbols[sign].Start-symbols[i].End)
+		}
+	}
+	return -1
+}

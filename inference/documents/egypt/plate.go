@@ -48,11 +48,7 @@ func (plateLine) Match(what string) float64 {
 		figures += n
 		zeros += strings.Count(w, "0")
 	}
-	most := mostFigures
-	if single+joined == 0 && len(words) == 2 { // geometry: two groups
-		most = 2 * mostGroup
-	}
-	if figures < 2 || figures > most || single+joined > 2*mostLetters || dated(what) {
+	if figures < 2 || figures > figuresOf(single+joined, len(words)) || single+joined > 2*mostLetters || dated(what) {
 		return 0
 	}
 	like := 0.4 + 0.15*float64(min(single, mostLetters)) - 0.08*float64(joined) - 0.1*float64(zeros)
@@ -63,6 +59,14 @@ func (plateLine) Match(what string) float64 {
 		like += 0.3
 	}
 	return max(0, like)
+}
+
+// figuresOf is how many digits a plate of so many letters and words has at most.
+func figuresOf(letters, words int) int {
+	if letters == 0 && words == 2 { // geometry: two groups
+		return 2 * mostGroup
+	}
+	return mostFigures
 }
 
 // dated reports whether strokes part the numbers of a line, as in a date. They may part the letters of a plate, and these from its number.
