@@ -23,7 +23,7 @@ cd "$(dirname "$0")/.."
 . packaging/training.sh
 
 minutes=${MINUTES:-100} count=${COUNT:-2200} start=${START:-nothing}
-drawn="lines mrz digits baseline text text_general documents fraud surroundings" learnt="plates faces landmarks"
+drawn="lines mrz digits baseline text text_general numbers documents fraud surroundings" learnt="plates faces landmarks"
 [ -d "$data" ] || { say "no ../shared/data: $learnt stay as they are"; learnt=; }
 environment
 faces=$(portraits)
@@ -78,6 +78,12 @@ train_text() {
 train_text_general() {
 	call text train --general --uses 2 --out "$work/text-general" --until "$(clock)" --anneal "$minutes" --peak 6e-4 --start ../text.tflite
 	call text export --general --share 0.8 --start ../text.tflite --out "$work/text-general" --tflite ../text_general.tflite
+}
+
+# It begins with the reader of general text, of which it keeps what sees signs.
+train_numbers() {
+	call text train --numbers --uses 2 --out "$work/numbers" --until "$(clock)" --anneal "$minutes" --peak 1e-3 --start ../text_general.tflite
+	call text export --numbers --out "$work/numbers" --tflite ../numbers.tflite
 }
 
 train_documents() {

@@ -41,6 +41,7 @@ const (
 	modelLines        = "lines"
 	modelLinesWide    = "lines_wide"
 	modelMRZ          = "mrz"
+	modelNumbers      = "numbers"
 	ModelPlates       = "plates"
 	modelSurroundings = "surroundings"
 	modelText         = "text"
@@ -123,7 +124,7 @@ func (e *Engine) FrameDecoder() decode.FrameDecoder {
 func (e *Engine) load() error {
 	open := map[string]*inference.Network{}
 	for _, name := range []string{
-		modelLines, modelLinesWide, modelBaseline, modelMRZ, modelText, modelTextGeneral, modelDigits, modelDocuments, modelFraud,
+		modelLines, modelLinesWide, modelBaseline, modelMRZ, modelText, modelTextGeneral, modelNumbers, modelDigits, modelDocuments, modelFraud,
 		modelSurroundings,
 		ModelPlates,
 	} {
@@ -151,7 +152,11 @@ func (e *Engine) load() error {
 		return fmt.Errorf("open the document engine: %w", err)
 	}
 	e.Calibration = calibration.Origin()
-	tools, err := e.tools(open, words, calibration)
+	numbers, err := e.numberReader(open[modelNumbers])
+	if err != nil {
+		return err
+	}
+	tools, err := e.tools(open, words, numbers, calibration)
 	if err != nil {
 		return err
 	}
@@ -173,7 +178,7 @@ func (e *Engine) load() error {
 	if err != nil {
 		return err
 	}
-	e.General = general.NewReader(tools.Detector, words, signs, letters)
+	e.General = general.NewReader(tools.Detector, words, signs, numbers, letters)
 	return e.loadFaces()
 }
 
@@ -193,7 +198,7 @@ func (e *Engine) readWith(t reading.Tools, zones *zone.Reader) {
 
 // tools are what documents are read with, by the numbers of a calibration.
 func (e *Engine) tools(
-	open map[string]*inference.Network, words *text.LineReader, numbers models.Calibration,
+	open map[string]*inference.Network, words *text.LineReader, numerals *text.NumberReader, numbers models.Calibration,
 ) (t reading.Tools, err error) {
 	cairo, err := egypt.Cairo()
 	if err != nil {
@@ -210,7 +215,7 @@ func (e *Engine) tools(
 	now := func() time.Time { return time.Now().In(cairo) }
 	return reading.Tools{
 		Finder: e.documents, Detector: line.NewDetector(open[modelLines], open[modelLinesWide]),
-		Words: words.By(rows), Digits: text.NewDigitReader(open[modelDigits]), Calibration: calibration,
+		Words: words.By(rows), Digits: text.NewDigitReader(open[modelDigits]).WithPersian(numerals), Calibration: calibration,
 		Fraud: e.Fraud, Now: now,
 	}, nil
 }
@@ -222,6 +227,15 @@ func (e *Engine) lineReader(open map[string]*inference.Network, name string) (*t
 		return nil, err
 	}
 	return text.NewLineReader(open[name], open[modelBaseline], m.Labels)
+}
+
+// numberReader puts the reader of numbers over its network, with the signs that it tells.
+func (e *Engine) numberReader(net *inference.Network) (*text.NumberReader, error) {
+	m, err := e.Set.Model(modelNumbers)
+	if err != nil {
+		return nil, err
+	}
+	return text.NewNumberReader(net, m.Labels)
 }
 
 // plateReader puts the reader of plates over its network, with the threshold of the manifest.

@@ -14,6 +14,7 @@ import (
 type strand struct {
 	text.Line
 	reading *text.Reading
+	seen    *text.Reading   // before its numbers were read by themselves, by which lines are compared; nil where they were not
 	looks   []*text.Reading // other ones at the same line, which has vowel signs; nil for other lines
 	extent
 }

@@ -32,8 +32,9 @@ func readGeneral(t *testing.T, g *Reader, file string) []appliance.Line {
 	return r.Lines
 }
 
-// Property: numbers with separators, in boxes and with their digits set apart are read with the right value, alone and below a label,
-// words drawn out by long strokes are whole, and letters under vowel signs are read, which make their line seem higher.
+// Property: numbers with separators, in Persian digits whose zero is an open circle, in boxes and with their digits set apart are read with
+// the right value, alone and below a label, words drawn out by long strokes are whole, and letters under vowel signs are read, which make
+// their line seem higher.
 func TestPrintedText(t *testing.T) {
 	g := newReader(t)
 	for file, want := range map[string][]string{
@@ -47,6 +48,7 @@ func TestPrintedText(t *testing.T) {
 		},
 		"vowelled_square.png": {"القناعة كنز لا يفنى", "لكل مقام مقال", "أنت تريد وأنا أريد", "وتأتي على قدر الكرام المكارم"},
 		"vowelled_looks.png":  {"ما كل ما يتمنى المرء يدركه"},
+		"persian.png":         {"المبلغ المستحق ٥٠٠٠ جنيه", "رقم الهاتف ٠١٥٦٤٥٠٥٠٩٣", "الفاتورة ٤٦٠٠ بتاريخ"},
 		"separators.png":      {"ثمن القطعة ٤٦.٤٠ جنيه", "البند ١.٧ من العقد", "حرر في ٠٦.١١.٢٠١٥ بمعرفتنا", "القيمة ٣٠،١٩ جنيه"},
 	} {
 		var got []string

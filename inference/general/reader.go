@@ -23,13 +23,16 @@ type Reader struct {
 	detector *line.Detector
 	words    *text.LineReader
 	signs    *text.LineReader
+	numbers  *text.NumberReader
 	letters  *text.Letters
 }
 
-// NewReader makes a reader over a detector, a reader of words, one of lines with numbers and vowel signs, and what is known of
-// the letters of words, which stay the caller's.
-func NewReader(detector *line.Detector, words, signs *text.LineReader, letters *text.Letters) *Reader {
-	return &Reader{detector: detector, words: words, signs: signs, letters: letters}
+// NewReader makes a reader over a detector, a reader of words, one of lines with numbers and vowel signs, one of numbers, and what is known
+// of the letters of words, which stay the caller's.
+func NewReader(
+	detector *line.Detector, words, signs *text.LineReader, numbers *text.NumberReader, letters *text.Letters,
+) *Reader {
+	return &Reader{detector: detector, words: words, signs: signs, numbers: numbers, letters: letters}
 }
 
 // Read finds the lines of text and returns them in reading order, each in logical order. The confidence of a line is
@@ -456,10 +459,15 @@ func (g *Reader) readLines(ctx context.Context, luma vision.Plane, p page, lines
 		out = append(out, s)
 		places, readings = append(places, at), append(readings, s.reading)
 	}
-	for i, r := range ink.Separated(luma, p.h, places, readings) {
-		if r != out[i].reading {
-			out[i].reading, out[i].looks = r, nil // which know nothing of its separators
+	readings, err := g.numbered(ctx, luma, p.h, places, readings)
+	if err != nil {
+		return nil, err
+	}
+	for i, r := range readings {
+		if r.Text() != out[i].reading.Text() {
+			out[i].looks = nil // which know nothing of its numbers
 		}
+		out[i].seen, out[i].reading = out[i].reading, r
 	}
 	return out, nil
 }
@@ -483,18 +491,26 @@ func sense(strands []strand) float64 {
 	const even = 0.6
 	sum := 0.0
 	for _, r := range strands {
-		for _, s := range r.reading.Symbols() {
+		for _, s := range r.first().Symbols() {
 			sum += s.Prob - even
 		}
 	}
 	return sum
 }
 
+// first is how a line was read before its numbers were.
+func (s strand) first() *text.Reading {
+	if s.seen != nil {
+		return s.seen
+	}
+	return s.reading
+}
+
 // legibility is that of all that was read.
 func legibility(strands []strand) float64 {
 	read := make([]*text.Reading, len(strands))
 	for i, s := range strands {
-		read[i] = s.reading
+		read[i] = s.first()
 	}
 	return text.Legibility(read...)
 }

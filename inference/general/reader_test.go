@@ -22,7 +22,7 @@ func newReader(t testing.TB) *Reader {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewReader(texttest.Detector(t), texttest.Lines(t, "text"), texttest.Lines(t, "text_general"), letters)
+	return NewReader(texttest.Detector(t), texttest.Lines(t, "text"), texttest.Lines(t, "text_general"), texttest.Numbers(t), letters)
 }
 
 // notice is a drawn notice and what stands on it. Its first line is more than three windows of the recogniser long.

@@ -69,17 +69,32 @@ func (g *Reader) spreadIn(ctx context.Context, luma vision.Plane) (row passage, 
 	}
 	for _, room := range [...]float64{0.12, 0.2, 0.06} {
 		plane, line := spread.Closed(room)
-		r, err := g.words.Read(ctx, plane, line)
+		r, err := g.readClosed(ctx, plane, line, spread.Count())
 		if err != nil {
 			return nil, place, err
 		}
-		r = ink.Separated(plane, vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}, []text.Line{line}, []*text.Reading{r})[0]
 		next := passage{{Line: line, reading: r}}
 		if digitsOf(r, spread.Count()) != "" && legibility(next) >= max(surelySpread, legibility(row)) {
 			row = next
 		}
 	}
 	return row, enlarged(spread.Line(), larger), nil
+}
+
+// readClosed reads signs that were moved together: as the network of numbers does where it sees as many digits.
+func (g *Reader) readClosed(ctx context.Context, plane vision.Plane, l text.Line, count int) (*text.Reading, error) {
+	r, err := g.words.Read(ctx, plane, l)
+	if err != nil {
+		return nil, err
+	}
+	again, err := g.numbered(ctx, plane, vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}, []text.Line{l}, []*text.Reading{r})
+	if err != nil {
+		return nil, err
+	}
+	if digitsOf(again[0], count) != "" {
+		return again[0], nil
+	}
+	return r, nil
 }
 
 // spreadRows puts numbers whose digits stand apart or in boxes in the place of what was read there.

@@ -56,7 +56,7 @@ func TestDrawn(t *testing.T) {
 			End:   appliance.Point{X: 300, Y: 90}, Height: 20,
 		}}, [][2]float64{{100, 300}, {240, 300}}},
 	} {
-		got := Drawn(letters(tt.ink...), identity(), tt.lines)
+		got := Drawn(letters(tt.ink...), vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}, tt.lines)
 		if len(got) != len(tt.ends) {
 			t.Errorf("%s: %d lines, want %d: %+v", name, len(got), len(tt.ends), got)
 			continue

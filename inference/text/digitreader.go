@@ -21,11 +21,19 @@ const (
 )
 
 // DigitReader reads lines of digits: national numbers and dates. It is safe for concurrent use.
-type DigitReader struct{ cutter *cutter }
+type DigitReader struct {
+	cutter  *cutter
+	numbers *NumberReader // tells Persian digits, which the network does not know; nil where none does
+}
 
 // NewDigitReader makes a reader over the "digits" network: int8 1 x 32 x 512 x 1 in, int8 1 x 128 x 13 logits out.
 func NewDigitReader(net *inference.Network) *DigitReader {
-	return &DigitReader{newCutter(net, digitStrip())}
+	return &DigitReader{cutter: newCutter(net, digitStrip())}
+}
+
+// WithPersian is the reader as one that asks the network of numbers where it is in doubt.
+func (r *DigitReader) WithPersian(numbers *NumberReader) *DigitReader {
+	return &DigitReader{cutter: r.cutter, numbers: numbers}
 }
 
 // Read reads the line l of the plane p.
@@ -40,8 +48,28 @@ func (r *DigitReader) ReadIn(ctx context.Context, p vision.Plane, h vision.Homog
 	if err != nil {
 		return nil, fmt.Errorf("read digits: %w", err)
 	}
-	return newDigits(lattice, share), nil
+	d := newDigits(lattice, share)
+	if r.numbers == nil || len(d.text) < fewestDoubtful || d.prob() > surelyDigits {
+		return d, nil
+	}
+	n, err := r.numbers.ReadIn(ctx, p, h, l)
+	if err != nil {
+		return nil, err
+	}
+	if n.LogForm(PersianNumber) < max(n.LogForm(IndicNumber), n.LogForm(WesternNumber))+surelyPersian {
+		return d, nil
+	}
+	return n.persian(), nil
 }
+
+// When the network of numbers is asked as well: of so many signs, and less sure than that. It is believed where the form of the digits is
+// Persian by this logarithm of odds, at least. Of 240 documents in other digits (30 November 2026) it was asked 187 times and had at most
+// 1.0, in numbers of licences in Persian ones 9 to 51.
+const (
+	fewestDoubtful = 8
+	surelyDigits   = 0.9
+	surelyPersian  = 5
+)
 
 // Digits is a line of digits that was read. It is immutable.
 type Digits struct {
@@ -49,7 +77,11 @@ type Digits struct {
 	symbols []Symbol
 	text    string
 	lengths []float64 // log-probability by number of digits
+	logProb float64   // of all of text
 }
+
+// prob is the probability that all of the text is right, 0 to 1, where there is any.
+func (d *Digits) prob() float64 { return min(1, math.Exp(d.logProb)) }
 
 func newDigits(l *ctc.Lattice, share func(column float64) float64) *Digits {
 	runs := l.BestPath()
@@ -60,6 +92,9 @@ func newDigits(l *ctc.Lattice, share func(column float64) float64) *Digits {
 	}
 	d.text = string(text)
 	d.lengths = d.digits.LogLengths(longestDigits)
+	if len(runs) > 0 {
+		d.logProb = l.Score(ctc.ClassesOf(runs))
+	}
 	return d
 }
 

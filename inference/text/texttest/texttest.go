@@ -28,6 +28,17 @@ func Lines(t testing.TB, name string) *text.LineReader {
 	return lines
 }
 
+// Numbers opens the product's reader of the numbers of general text; it is closed with the test.
+func Numbers(t testing.TB) *text.NumberReader {
+	t.Helper()
+	n, m := inferencetest.Product(t, "numbers")
+	numbers, err := text.NewNumberReader(n, m.Labels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return numbers
+}
+
 // Words opens the product's reader of the words of documents; it is closed with the test.
 func Words(t testing.TB) *text.LineReader {
 	t.Helper()

@@ -30,7 +30,7 @@ import numpy as np
 import numpy.typing as npt
 import tensorflow as tf
 
-from ..draw import digit_text, text_content
+from ..draw import digit_text, number_text, text_content
 from ..photograph import plate_data
 from .lowered import lowered
 
@@ -39,14 +39,14 @@ GOLDEN = MODELS.parent / "inference" / "testdata"
 GOLDEN_VALUES = 1024
 
 # The order of colour that each model was trained with: a tensor does not know.
-CHANNELS = {"baseline": "grey", "digits": "grey", "documents": "ycbcr", "embedder": "ycbcr", "embedder_near": "ycbcr", "faces": "ycbcr", "fraud": "ycbcr", "landmarks": "ycbcr", "lines": "grey", "lines_wide": "grey", "liveness": "rgb", "liveness_wide": "rgb", "mrz": "grey", "plates": "grey", "surroundings": "ycbcr", "text": "grey", "text_general": "grey", "tiny": "rgb"}
+CHANNELS = {"baseline": "grey", "digits": "grey", "documents": "ycbcr", "embedder": "ycbcr", "embedder_near": "ycbcr", "faces": "ycbcr", "fraud": "ycbcr", "landmarks": "ycbcr", "lines": "grey", "lines_wide": "grey", "liveness": "rgb", "liveness_wide": "rgb", "mrz": "grey", "numbers": "grey", "plates": "grey", "surroundings": "ycbcr", "text": "grey", "text_general": "grey", "tiny": "rgb"}
 
 # The symbols of the CTC networks' classes after the blank, where they are no fixed part of the code.
-LABELS = {"digits": digit_text.LABELS, "plates": plate_data.LABELS, "text": text_content.SYMBOLS, "text_general": text_content.SYMBOLS}
+LABELS = {"digits": digit_text.LABELS, "numbers": number_text.LABELS, "plates": plate_data.LABELS, "text": text_content.SYMBOLS, "text_general": text_content.SYMBOLS}
 
 _TEXT_WIDTHS = [112, 144, 176, 208, 240, 272, 304, 384, 448, 512, 640]
 # The other widths of its input that a network takes as well; the files of the others fix their shapes.
-WIDTHS = {"text": _TEXT_WIDTHS, "text_general": _TEXT_WIDTHS, "digits": [320, 384, 448]}
+WIDTHS = {"text": _TEXT_WIDTHS, "text_general": _TEXT_WIDTHS, "numbers": _TEXT_WIDTHS, "digits": [320, 384, 448]}
 
 # What a network was made from. It is clean where the licence of every training picture, teacher and starting weight allows
 # commercial use, or they were drawn.

@@ -83,7 +83,7 @@ class Sample:
 
 
 @functools.lru_cache(maxsize=1000)
-def _face(path: str, reference: str) -> ImageFont.FreeTypeFont:
+def face(path: str, reference: str) -> ImageFont.FreeTypeFont:
     """The font at the size at which the reference letter is CAP pixels high."""
     options = {"direction": "rtl"} if reference == "ا" else {}
     height = -ImageFont.truetype(path, 400).getbbox(reference, anchor="ls", **options)[1]
@@ -147,7 +147,7 @@ class Printer:
             rtl = not rtl
         signs = text_content.visual(text, rtl)
         reference = "ا" if arabic else "H"
-        faces = [(_face(main, reference), known[0]), (_face(companion, "H"), known[1])]
+        faces = [(face(main, reference), known[0]), (face(companion, "H"), known[1])]
         if arabic and main != companion and rng.random() < 0.3:
             # Latin and Western digits of the companion although the Arabic font has its own.
             faces[0] = (faces[0][0], frozenset(code for code in known[0] if code > 127))
@@ -296,6 +296,9 @@ class Generator(strips.Stage):
     list of Cutting for the share photographed of all samples.
     """
 
+    cap, base = STRIP_CAP, BASE_LINE  # of the strip
+    errors = 1.0  # of where the line is said to lie, beside those of lines of words
+
     def __init__(
         self, seed: int, hard: float | None = 0.0, held_out: bool = False, role: str | None = None,
         family: arabic_fonts.Family | None = None, extra: Sequence[Ink] = (), share: float = 0.0, cuttings: Sequence[Cutting] = (),
@@ -332,7 +335,7 @@ class Generator(strips.Stage):
             else:
                 role, text = (text_general if self._general else text_content).line(self._rng)
             ink = self._printer.draw(role, text)
-            if ink.label and ink.cover.shape[1] * STRIP_CAP / CAP < 0.72 * LONGEST:
+            if ink.label and ink.cover.shape[1] * self.cap / CAP < 0.72 * LONGEST:
                 return ink
 
     def sample(self) -> Sample:
@@ -445,7 +448,7 @@ class Generator(strips.Stage):
     def _cut(self, picture: npt.NDArray[np.uint8], scale: float, squeeze: float, width: float) -> npt.NDArray[np.uint8]:
         """Cut the strip with the errors of a line finder, and end it in paper now and then."""
         rng, reach = self._rng, self._reach
-        cap = STRIP_CAP * np.exp(np.clip(rng.normal(0, 0.07) * reach, -0.19, 0.17))
+        cap = self.cap * np.exp(np.clip(rng.normal(0, 0.07) * reach, -0.19, 0.17) * self.errors)
         picture, scale, zoom = shrunk(picture, scale, cap)
         unit = scale / CAP  # picture pixels per pixel of the drawing
         text = (width - 2 * SIDE) * unit * squeeze / zoom
@@ -454,13 +457,13 @@ class Generator(strips.Stage):
         xs = np.arange(length, dtype=np.float32) + 0.5 - np.float32(before)
         along = xs / max(text, 1) - 0.5
         slope = np.clip(rng.normal(0, 0.008), -0.025, 0.025) * reach
-        lift = np.clip(rng.normal(0, 0.06), -0.15, 0.15) * reach * STRIP_CAP
-        bow = rng.normal(0, 0.05) * reach * STRIP_CAP if rng.random() < 0.3 else 0.0
+        lift = np.clip(rng.normal(0, 0.06), -0.15, 0.15) * reach * self.errors * self.cap
+        bow = rng.normal(0, 0.05) * reach * self.cap if rng.random() < 0.3 else 0.0
         slant = rng.normal(0, 0.06) * reach + (rng.uniform(-0.25, 0.25) if rng.random() < 0.06 else 0)
         growth = 1 + np.clip(rng.normal(0, 0.03), -0.08, 0.08) * reach * along
         tilt = np.clip(slope * along * text, -2.5, 2.5)
-        rows = np.arange(STRIP_HEIGHT, dtype=np.float32)[:, None] + 0.5 - BASE_LINE
-        down = (rows - STRIP_CAP / -2) * growth[None] + STRIP_CAP / -2 + (tilt + lift + bow * (4 * along**2 - 0.5))[None]
+        rows = np.arange(STRIP_HEIGHT, dtype=np.float32)[:, None] + 0.5 - self.base
+        down = (rows - self.cap / -2) * growth[None] + self.cap / -2 + (tilt + lift + bow * (4 * along**2 - 0.5))[None]
         map_x = (SIDE * unit * squeeze + (xs[None] - slant * rows) * zoom - 0.5).astype(np.float32)
         map_y = (ABOVE * unit + down * zoom - 0.5).astype(np.float32)
         strip = cv2.remap(picture, map_x, map_y, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)

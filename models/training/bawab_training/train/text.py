@@ -24,8 +24,8 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from ..draw import arabic_fonts, text_content
-from ..photograph import book_lines, text_lines, text_photographs
+from ..draw import arabic_fonts, number_text, text_content
+from ..photograph import book_lines, number_lines, text_lines, text_photographs
 from ..networks import ctc, training, warmstart
 from ..networks.training import Recogniser
 
@@ -43,33 +43,43 @@ LAYERS = (
     ("res", 128, (1, 7), (1, 1)),
     ("res", 128, (1, 7), (1, 1)),
 )
+_SHORTER = 1  # residuals that the network of numbers, which are short, lacks at its end
 # Widths of training batches, and the strip columns that one holds in all.
-WIDTHS = (96, 128, 176, 224, 272, 320, 384, 448, 512, 640, 832)
+WIDTHS = (48, 72, 96, 128, 176, 224, 272, 320, 384, 448, 512, 640, 832)
 BATCH = 10240  # on one core
 BOOKS = 0.05  # share of book lines where there are any
 PHOTOGRAPHED = 0.25  # share of lines out of photographs where there are any
 AVERAGE = 0.998  # decay of the running average of the weights
 
 
-def build() -> Recogniser:
-    """The untrained network, from N x 1 x 40 x W strips in 0..1 to N x W/4 x CLASSES logits."""
+def build(lines: str = "documents") -> Recogniser:
+    """The untrained network, from N x 1 x 40 x W strips in 0..1 to N x W/4 x CLASSES logits.
+
+    lines says what it reads: lines of "documents", of "general" text, or "numbers", of which the signs are others.
+    """
+    if lines == "numbers":
+        return training.Recogniser(LAYERS[:-_SHORTER], number_text.CLASSES)
     return training.Recogniser(LAYERS, text_content.CLASSES)
 
 
+def _generator(seed: int, lines: str, **options: Any) -> text_lines.Generator:
+    return number_lines.Generator(seed) if lines == "numbers" else text_lines.Generator(seed, general=lines == "general", **options)
+
+
 def _batch(
-    samples: Sequence[text_lines.Sample], width: int, rng: np.random.Generator
+    samples: Sequence[text_lines.Sample], width: int, rng: np.random.Generator, lines: str
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """Return strips (uint8, N x 1 x 40 x width), padded texts and their lengths."""
     strips = np.stack([text_lines.padded(s.strip, width, rng) for s in samples])[:, None]
     lengths = np.array([len(s.label) for s in samples], np.int64)
-    texts = np.zeros((len(samples), lengths.max()), np.int64)
+    texts, encode = np.zeros((len(samples), lengths.max()), np.int64), (number_text if lines == "numbers" else text_content).encode
     for row, sample in zip(texts, samples):
-        row[: len(sample.label)] = text_content.encode(sample.label)
+        row[: len(sample.label)] = encode(sample.label)
     return strips, texts, lengths
 
 
 def _produce(
-    seed: int, size: int, books: Sequence[str], photographs: str, general: bool,
+    seed: int, size: int, books: Sequence[str], photographs: str, lines: str,
     queue: Queue[tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64], npt.NDArray[np.int64]]],
 ) -> None:
     """Put batches of lines of like length, of size strip columns each, without end."""
@@ -77,7 +87,7 @@ def _produce(
     cv2.setNumThreads(1)
     extra = [ink for folder in books for ink in book_lines.inks(folder)]
     cuttings = text_photographs.read(photographs) if photographs else []
-    generator = text_lines.Generator(seed, extra=extra, share=BOOKS if extra else 0, cuttings=cuttings, photographed=PHOTOGRAPHED, general=general)
+    generator = _generator(seed, lines, extra=extra, share=BOOKS if extra else 0, cuttings=cuttings, photographed=PHOTOGRAPHED)
     rng = np.random.default_rng(seed + 2)
     waiting: dict[int, list[text_lines.Sample]] = {width: [] for width in WIDTHS}
     while True:
@@ -86,7 +96,7 @@ def _produce(
         group = waiting[width]
         group.append(sample)
         if len(group) * width >= size:
-            queue.put(_batch(group, width, rng))
+            queue.put(_batch(group, width, rng, lines))
             waiting[width] = []
 
 
@@ -96,31 +106,44 @@ def _rate(step: int, left: float, anneal: float, peak: float) -> float:
     return peak * warm * (0.5 - 0.5 * math.cos(math.pi * min(1.0, max(0.0, left) / anneal)))
 
 
-def _begun(start: str) -> Recogniser:
-    """The network before its first step: with the weights of the .tflite file start, if any."""
-    network = build()
+def _begun(start: str, lines: str = "documents") -> Recogniser:
+    """The network before its first step: with the weights of the .tflite file start, a reader of lines, if any."""
+    network = build(lines)
     if start:
-        generator = text_lines.Generator(TRAIN_SEED - 1)
+        generator = _generator(TRAIN_SEED - 1, "numbers" if lines == "numbers" else "documents")
         windows = np.stack([text_lines.windows(generator.sample().strip)[0][1] for _ in range(400)])
-        warmstart.begin(network, warmstart.kernels(start), torch.from_numpy(windows[:, None]).float() / 255)
+        found = list(warmstart.kernels(start))
+        if lines == "numbers":
+            found = _of_numbers(found)
+        warmstart.begin(network, found, torch.from_numpy(windows[:, None]).float() / 255)
     return network
+
+
+def _of_numbers(
+    found: list[tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]]
+) -> list[tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]]:
+    """The kernels of a reader of lines that its numbers need: without the last residuals, and of the head the signs of numbers."""
+    kernel, bias = found[-1]
+    plain = str.maketrans("۰۴۵۶", "٠٤٥٦")
+    rows = [0, *text_content.encode(number_text.LABELS.translate(plain))]
+    return found[: -1 - 2 * _SHORTER] + [(kernel[rows], bias[rows])]
 
 
 def train(
     out: str, until: float, anneal: float, books: Sequence[str], photographs: str = "", start: str = "", peak: float = 2e-3,
-    workers: int = 1, size: int = BATCH, uses: int = 1, general: bool = False,
+    workers: int = 1, size: int = BATCH, uses: int = 1, kind: str = "documents",
 ) -> None:
     """Train until a moment (seconds since 1970), going on from the checkpoint in out, which is written every two minutes.
 
     Where there is none, the file start, if any, gives the first weights. The checkpoint also holds the running average of the
     weights, which is what is exported. workers processes draw the lines, in batches of size strip columns, of which each may serve
-    uses times, varied a little, while they are slower than the steps. general draws the lines of text_general.
+    uses times, varied a little, while they are slower than the steps. kind is that of the lines, as for build.
     """
     os.makedirs(out, exist_ok=True)
     path = training.checkpoint(out)
     fresh = not os.path.exists(path)
     device = training.device()
-    network, average = (n.to(device, memory_format=torch.channels_last) for n in (_begun(start if fresh else ""), build()))
+    network, average = (n.to(device, memory_format=torch.channels_last) for n in (_begun(start if fresh else "", kind), build(kind)))
     optimiser = torch.optim.AdamW(network.parameters(), lr=peak, weight_decay=0.01)
     step = lines = 0
     if fresh:
@@ -134,7 +157,7 @@ def train(
     spawn = multiprocessing.get_context("spawn")
     queue = spawn.Queue(12 + 2 * workers)
     seeds = (TRAIN_SEED + 1000 * step + 10 * k for k in range(workers))
-    producers = [spawn.Process(target=_produce, args=(seed, size, books, photographs, general, queue), daemon=True) for seed in seeds]
+    producers = [spawn.Process(target=_produce, args=(seed, size, books, photographs, kind, queue), daemon=True) for seed in seeds]
     for producer in producers:
         producer.start()
     feed = training.Feed(queue, uses, 20 * workers)
@@ -194,9 +217,9 @@ def _step(network: Recogniser, optimiser: torch.optim.Optimizer, strips: torch.T
     return value.item()
 
 
-def load(out: str) -> Recogniser:
+def load(out: str, lines: str = "documents") -> Recogniser:
     """Return the averaged network of the checkpoint in out, in evaluation mode."""
-    return training.restore(build(), out)
+    return training.restore(build(lines), out)
 
 
 def read(reader: Callable[[npt.NDArray[np.uint8]], np.ndarray], strips: Sequence[npt.NDArray[np.uint8]]) -> list[str]:
@@ -263,18 +286,18 @@ def _drawn_back(network: Recogniser, start: str, share: float) -> Recogniser:
     return network
 
 
-def export(out: str, path: str, general: bool = False, start: str = "", share: float = 1.0) -> None:
-    """Write the averaged network as a full-int8 file; its ranges are those of lines of documents, or of general text.
+def export(out: str, path: str, lines: str = "documents", start: str = "", share: float = 1.0) -> None:
+    """Write the averaged network as a full-int8 file; its ranges are those of such lines.
 
     share is that of the network in the mean with the file start.
     """
     from ..export import convert  # TensorFlow takes seconds to load and training does not need it
 
-    generator = text_lines.Generator(TRAIN_SEED - 1, general=general)
+    generator = _generator(TRAIN_SEED - 1, lines)
     samples = [generator.sample() for _ in range(400)]
     for sample in samples:
         sample.strip = text_lines.windows(sample.strip)[0][1]
-    convert.export(load(out) if share == 1 else _drawn_back(load(out), start, share), samples, path)
+    convert.export(load(out, lines) if share == 1 else _drawn_back(load(out), start, share), samples, path)
 
 
 def main() -> None:
@@ -291,6 +314,7 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=BATCH, help="train: strip columns of a step")
     parser.add_argument("--uses", type=int, default=1, help="train: how often a batch may serve")
     parser.add_argument("--general", action="store_true", help="train, export: lines of general text, half of them numbers, vowel signs and drawn out words")
+    parser.add_argument("--numbers", action="store_true", help="train, export: the network of numbers")
     parser.add_argument("--share", type=float, default=1.0, help="export: share of the network in the mean with the file --start")
     parser.add_argument("--threads", type=int, default=1, help="train: threads that compute")
     parser.add_argument("--lines", type=int, default=300, help="lines per kind of text in eval, 0 for none")
@@ -301,11 +325,12 @@ def main() -> None:
     arguments = parser.parse_args()
     training.one_core()
     torch.set_num_threads(arguments.threads)
+    kind = "numbers" if arguments.numbers else "general" if arguments.general else "documents"
     if arguments.action == "train":
         until, anneal = training.moment(arguments.until), 60 * arguments.anneal
-        train(arguments.out, until, anneal, arguments.books, arguments.photographs, arguments.start, arguments.peak, arguments.workers, arguments.batch, arguments.uses, arguments.general)
+        train(arguments.out, until, anneal, arguments.books, arguments.photographs, arguments.start, arguments.peak, arguments.workers, arguments.batch, arguments.uses, kind)
     elif arguments.action == "export":
-        export(arguments.out, arguments.tflite, arguments.general, arguments.start, arguments.share)
+        export(arguments.out, arguments.tflite, kind, arguments.start, arguments.share)
     else:
         if arguments.tflite:
             from ..export import convert
