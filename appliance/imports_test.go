@@ -256,6 +256,20 @@ func table() map[string]rule {
 		"packaging":       {},
 		"systemd":         {},
 		"cmd/bawab":       {ours: []string{"*"}, third: []string{age, cobra, pflag, picture, system}},
+		"cmd/bawab/command": {
+			ours: []string{"appliance/words", "configs", "daemon/doctor"}, third: []string{cobra, pflag},
+		}, // the frame of commands
+		"cmd/bawab/measure": {ours: []string{"*"}, third: []string{cobra, pflag}}, // commands that read pictures, and measure that
+		"cmd/bawab/reach": {ours: []string{
+			"appliance", "appliance/httpapi", "cmd/bawab/command", "configs", "daemon", "daemon/journal", "store", "store/etcd", "store/noted",
+		}}, // a daemon, or else the store
+		"cmd/bawab/verify": {
+			ours: []string{
+				"appliance", "appliance/egypt", "appliance/proof", "appliance/words", "cmd/bawab/command", "cmd/bawab/reach", "configs",
+				"daemon/journal", "store", "store/audit",
+			},
+			third: []string{cobra, pflag},
+		}, // commands that check what was signed
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/cmd/bawab/command"
 )
 
 // An answered request is in the journal though the daemon is killed right after, and is found by the id of its transaction,
@@ -61,6 +62,6 @@ func TestJournalOfDaemon(t *testing.T) {
 func doctorPage(t *testing.T, dir string) string {
 	t.Helper()
 	var out strings.Builder
-	_ = run(t.Context(), &terminal{in: strings.NewReader(""), out: &out, errs: &out}, []string{"doctor", "--data", dir})
+	_ = run(t.Context(), &command.Terminal{In: strings.NewReader(""), Out: &out, Errs: &out}, []string{"doctor", "--data", dir})
 	return out.String()
 }

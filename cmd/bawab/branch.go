@@ -2,9 +2,9 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
+	"github.com/bawab/bawab/cmd/bawab/command"
 	"github.com/bawab/bawab/daemon"
 
 	"github.com/spf13/cobra"
@@ -20,22 +20,9 @@ import (
 // journal stay in the kiosk's own database: a kiosk must know its callers and note what it did also while the branch is
 // dark, a key that is revoked must end at once, and what a kiosk signs is its own.
 
-// withBranch runs a task with the store of the branch, nil where there is none, while no daemon runs.
-func withBranch(ctx context.Context, t *terminal, cfg *configs.Config, do func(*etcd.Store) error) error {
-	c := daemon.BranchConfig(cfg, t.environ, nil)
-	if c == nil {
-		return do(nil)
-	}
-	s := etcd.New(*c)
-	if err := s.Open(ctx); err != nil {
-		return err
-	}
-	return errors.Join(do(s), s.Close())
-}
-
 // checkBranch shows how the cluster of the branch is; nothing where there is none.
-func checkBranch(ctx context.Context, t *terminal, cfg *configs.Config) []appliance.Check {
-	c := daemon.BranchConfig(cfg, t.environ, nil)
+func checkBranch(ctx context.Context, t *command.Terminal, cfg *configs.Config) []appliance.Check {
+	c := daemon.BranchConfig(cfg, t.Environ, nil)
 	if c == nil {
 		return nil
 	}
@@ -44,7 +31,7 @@ func checkBranch(ctx context.Context, t *terminal, cfg *configs.Config) []applia
 
 // branchKeyCommand is the command that makes the key that the kiosks of a branch share.
 func branchKeyCommand() *cobra.Command {
-	return leaf(&cobra.Command{
+	return command.Leaf(&cobra.Command{
 		Use: "branch FILE", Short: "make the key that the kiosks of a branch share",
 		Long: `Makes a branch key, 32 random bytes, in a new file of mode 0600. Make it once for a branch, carry a copy to every kiosk
 (branch.key in the data folder, the file that store.etcd.key_file names, or the systemd credential bawab-branch.key) and
@@ -52,18 +39,18 @@ keep one apart. No member of the cluster needs it: with it transactions are seal
 
 To change it, make another one, and give it to every kiosk together with another store.etcd.prefix. What was sealed with
 the old key ends with the lives of its transactions, and cannot be opened by anybody once the old key is gone.`,
-	}, func(*flag.FlagSet) action {
-		return func(_ context.Context, t *terminal, args []string) error { return makeBranchKey(t, args[0]) }
+	}, func(*flag.FlagSet) command.Action {
+		return func(_ context.Context, t *command.Terminal, args []string) error { return makeBranchKey(t, args[0]) }
 	})
 }
 
-func makeBranchKey(t *terminal, file string) error {
+func makeBranchKey(t *command.Terminal, file string) error {
 	if err := newFile("make branch key", file); err != nil {
 		return err
 	}
 	if _, err := seal.MakeKey(file); err != nil {
 		return fmt.Errorf("make branch key: %w", err)
 	}
-	_, err := fmt.Fprintf(t.out, "the branch key lies in %s: give every kiosk of the branch a copy that only bawab can read\n", file)
+	_, err := fmt.Fprintf(t.Out, "the branch key lies in %s: give every kiosk of the branch a copy that only bawab can read\n", file)
 	return err
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"io"
 	"mime"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
+	"github.com/bawab/bawab/cmd/bawab/command"
 	"github.com/bawab/bawab/inference/decode"
 )
 
@@ -197,11 +199,14 @@ func testIdentity(t testing.TB, fill byte) *appliance.Identity {
 // verified runs `bawab verify` on a text.
 func verified(text []byte, args ...string) (out string, err error) {
 	var b bytes.Buffer
-	t := &terminal{in: bytes.NewReader(text), out: &b, errs: io.Discard}
-	for len(args) < 2 {
-		args = append(args, "")
+	t := &command.Terminal{In: bytes.NewReader(text), Out: &b, Errs: io.Discard}
+	call := []string{"verify", "-"}
+	for i, flag := range []string{"--public", "--frames"}[:len(args)] {
+		if args[i] != "" {
+			call = append(call, flag, args[i])
+		}
 	}
-	err = verifyProof(t, "-", args[0], args[1])
+	err = run(context.Background(), t, call)
 	return b.String(), err
 }
 

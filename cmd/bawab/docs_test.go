@@ -151,7 +151,7 @@ func parses(args []string) string {
 	}
 	valueless := (*flag.ValueRequiredError)(nil) // of a flag that is only named
 	if err := c.ParseFlags(rest); err != nil && !errors.Is(err, flag.ErrHelp) && !errors.As(err, &valueless) {
-		return flagWords(c, err)
+		return err.Error()
 	}
 	if given, most := len(c.Flags().Args()), len(strings.Fields(c.Use))-1; given > most && !c.HasSubCommands() {
 		return "it has too many arguments"

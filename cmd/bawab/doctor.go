@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bawab/bawab/cmd/bawab/command"
+	"github.com/bawab/bawab/cmd/bawab/reach"
 	"github.com/bawab/bawab/daemon"
 	"github.com/bawab/bawab/daemon/doctor"
 	"github.com/bawab/bawab/daemon/journal"
@@ -23,26 +25,26 @@ import (
 )
 
 func doctorCommand() *cobra.Command {
-	return leaf(&cobra.Command{
+	return command.Leaf(&cobra.Command{
 		Use: "doctor", Short: "examine this machine and the appliance on it",
 		Long: `Examines everything that the appliance needs: configuration, processor, networks, data folder, disk, database, keys,
 the cluster of the branch, clock and cameras. Each problem comes with a hint. Nothing is changed. Exit code 1 when something is broken.
 
 Where no daemon serves the configured data folder and --data names none, the folder of the daemon that runs on this machine is
 examined instead, and named.`,
-	}, func(fs *flag.FlagSet) action {
-		var p place
-		p.flags(fs)
+	}, func(fs *flag.FlagSet) command.Action {
+		var p command.Place
+		p.Flags(fs)
 		asJSON := fs.Bool("json", false, "print the checks as JSON")
-		return func(ctx context.Context, t *terminal, _ []string) error {
+		return func(ctx context.Context, t *command.Terminal, _ []string) error {
 			checks := examine(ctx, t, p)
 			if !*asJSON {
-				doctor.Print(t.out, checks)
-			} else if err := doctor.PrintJSON(t.out, checks); err != nil {
+				doctor.Print(t.Out, checks)
+			} else if err := doctor.PrintJSON(t.Out, checks); err != nil {
 				return err
 			}
 			if slices.ContainsFunc(checks, appliance.Check.Broken) {
-				return errQuiet
+				return command.ErrQuiet
 			}
 			return nil
 		}
@@ -50,26 +52,26 @@ examined instead, and named.`,
 }
 
 // examine makes all checks. Without a valid configuration those that need it are left out.
-func examine(ctx context.Context, t *terminal, p place) []appliance.Check {
+func examine(ctx context.Context, t *command.Terminal, p command.Place) []appliance.Check {
 	checks := []appliance.Check{{Name: "version", OK: true, Detail: strings.TrimSpace(versionLine())}, doctor.Processor()}
 	checks = append(checks, doctor.Networks(ctx)...)
 	checks = append(checks, doctor.Clock(time.Now()), doctor.TimeSource())
-	cfg, err := p.load(t, nil)
+	cfg, err := p.Load(t, nil)
 	if err != nil {
 		return append(checks, doctor.Cameras(), doctor.Failed("configuration", err))
 	}
 	checks = append(checks, appliance.Check{Name: "configuration", OK: true, Detail: "valid"})
-	running, err := daemonStatus(ctx, cfg)
+	running, err := reach.Status(ctx, cfg)
 	if running == nil && err == nil {
-		folder, found := doctor.Elsewhere(cfg.Data, p.data != "", func(dir string) bool {
+		folder, found := doctor.Elsewhere(cfg.Data, p.Data != "", func(dir string) bool {
 			at := *cfg
 			at.Data = dir
-			status, err := daemonStatus(ctx, &at)
+			status, err := reach.Status(ctx, &at)
 			return status != nil && err == nil
 		})
 		if checks = append(checks, found...); folder != "" {
-			p.data, cfg.Data = folder, folder
-			running, err = daemonStatus(ctx, cfg)
+			p.Data, cfg.Data = folder, folder
+			running, err = reach.Status(ctx, cfg)
 		}
 	}
 	checks = append(checks, checkModelSet(t, p))
@@ -94,8 +96,8 @@ func versionLine() string {
 }
 
 // checkAppliance asks the running daemon, or opens the database where there is none.
-func checkAppliance(ctx context.Context, t *terminal, p place, cfg *configs.Config) []appliance.Check {
-	if !hasStore(cfg) {
+func checkAppliance(ctx context.Context, t *command.Terminal, p command.Place, cfg *configs.Config) []appliance.Check {
+	if !reach.HasStore(cfg) {
 		return []appliance.Check{{Name: "store", OK: true, Detail: "there is no database yet: the first start makes it"}}
 	}
 	checks, err := storeChecks(ctx, t, cfg)
@@ -103,8 +105,8 @@ func checkAppliance(ctx context.Context, t *terminal, p place, cfg *configs.Conf
 		return append(checks, doctor.Failed("store", err))
 	}
 	var keys []appliance.Key
-	err = visit{
-		through: func(c *httpapi.Client) error {
+	err = reach.Visit{
+		Through: func(c *httpapi.Client) error {
 			status, err := c.Status(ctx)
 			if err != nil {
 				return err
@@ -113,7 +115,7 @@ func checkAppliance(ctx context.Context, t *terminal, p place, cfg *configs.Conf
 			keys, err = c.Keys(ctx)
 			return err
 		},
-		direct: func(s *store.Store) (err error) {
+		Direct: func(s *store.Store) (err error) {
 			checks = append(
 				checks,
 				appliance.Check{Name: "daemon", OK: true, Detail: "does not run on this data folder"},
@@ -122,7 +124,7 @@ func checkAppliance(ctx context.Context, t *terminal, p place, cfg *configs.Conf
 			keys, err = s.Keys(ctx)
 			return err
 		},
-	}.do(ctx, t, p)
+	}.Do(ctx, t, p)
 	if err != nil {
 		return append(checks, doctor.Failed("keys", err))
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bawab/bawab/cmd/bawab/command"
 	"github.com/bawab/bawab/daemon/doctor"
 
 	"github.com/bawab/bawab/appliance"
@@ -22,7 +23,7 @@ func TestDoctorPage(t *testing.T) {
 	}
 	page := func(args ...string) (string, error) {
 		var out strings.Builder
-		err := run(t.Context(), &terminal{in: strings.NewReader(""), out: &out, errs: &out}, append([]string{"doctor", "--data", filepath.Join(dir, "d")}, args...))
+		err := run(t.Context(), &command.Terminal{In: strings.NewReader(""), Out: &out, Errs: &out}, append([]string{"doctor", "--data", filepath.Join(dir, "d")}, args...))
 		return out.String(), err
 	}
 	broken, err := page("--config", file)

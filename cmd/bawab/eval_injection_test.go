@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bawab/bawab/cmd/bawab/command"
 	"github.com/bawab/bawab/inference/eval/person"
 	"github.com/bawab/bawab/inference/injection"
 )
@@ -30,7 +31,7 @@ func TestEvalInjection(t *testing.T) {
 	measure := func(args ...string) (s person.LivenessScore) {
 		t.Helper()
 		var out, errs bytes.Buffer
-		term := &terminal{in: strings.NewReader(""), out: &out, errs: &errs}
+		term := &command.Terminal{In: strings.NewReader(""), Out: &out, Errs: &errs}
 		if err := run(t.Context(), term, append(append([]string{"eval", "liveness", "--json"}, args...), dir)); err != nil {
 			t.Fatalf("%v: %s", err, errs.String())
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bawab/bawab/cmd/bawab/command"
 	"github.com/bawab/bawab/inference/eval/report"
 )
 
@@ -60,9 +61,9 @@ func TestEvalReport(t *testing.T) {
 func TestEvalReportWithoutBrowser(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	var out, errs strings.Builder
-	term := &terminal{in: strings.NewReader(""), out: &out, errs: &errs, environ: os.Environ()}
+	term := &command.Terminal{In: strings.NewReader(""), Out: &out, Errs: &errs, Environ: os.Environ()}
 	err := run(t.Context(), term, []string{"eval", "report", t.TempDir(), "--data", t.TempDir(), "--out", "a.html", "--pdf"})
-	if code := term.report(err); code != exitFailed || !strings.Contains(errs.String(), "Chromium") ||
+	if code := term.Report(err); code != command.ExitFailed || !strings.Contains(errs.String(), "Chromium") ||
 		!strings.Contains(errs.String(), "hint: ") {
 		t.Errorf("exit code %d: %s", code, errs.String())
 	}

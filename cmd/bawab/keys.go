@@ -16,54 +16,57 @@ import (
 	"github.com/bawab/bawab/appliance/egypt"
 	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/appliance/words"
+	"github.com/bawab/bawab/cmd/bawab/command"
+	"github.com/bawab/bawab/cmd/bawab/reach"
+	"github.com/bawab/bawab/cmd/bawab/verify"
 	"github.com/bawab/bawab/store"
 )
 
 func keysCommand() *cobra.Command {
-	return group(&cobra.Command{
+	return command.Group(&cobra.Command{
 		Use: "keys", Short: "make, list and revoke API keys, show the appliance's own",
 		Long: "Every request carries an API key in its ApiKey header. Changes hold at once, also while the daemon runs.",
 	},
-		leaf(&cobra.Command{
+		command.Leaf(&cobra.Command{
 			Use: "add NAME", Short: "make a key and print it",
 			Long: `Makes an API key and prints it, and nothing else, on standard output. It is shown this once: only its SHA-256 is kept.
 
 Scopes: ocr (read documents), face (face match and liveness), camera (the appliance's own camera), admin.
 --expires takes a last day, as 2027-03-31 (in Cairo time), or a duration from now, as 90d or 24h.`,
 		}, setupAddKey),
-		leaf(&cobra.Command{
+		command.Leaf(&cobra.Command{
 			Use: "list", Short: "list the keys",
 			Long: "Lists the keys with scopes, rate limit, expiry and last use. The keys themselves are kept nowhere.",
-		}, func(fs *flag.FlagSet) action {
-			var p place
-			p.flags(fs)
-			return func(ctx context.Context, t *terminal, _ []string) error { return listKeys(ctx, t, p) }
+		}, func(fs *flag.FlagSet) command.Action {
+			var p command.Place
+			p.Flags(fs)
+			return func(ctx context.Context, t *command.Terminal, _ []string) error { return listKeys(ctx, t, p) }
 		}),
-		leaf(&cobra.Command{
+		command.Leaf(&cobra.Command{
 			Use: "revoke NAME", Short: "end a key at once",
 			Long: "Ends a key at once: the next request with it is answered 401.",
-		}, func(fs *flag.FlagSet) action {
-			var p place
-			p.flags(fs)
-			return func(ctx context.Context, t *terminal, args []string) error {
+		}, func(fs *flag.FlagSet) command.Action {
+			var p command.Place
+			p.Flags(fs)
+			return func(ctx context.Context, t *command.Terminal, args []string) error {
 				return revokeKey(ctx, t, p, args[0])
 			}
 		}),
 		keysScreenCommand(),
-		identityCommand(),
+		verify.Identity(),
 		rotateCommand(),
 		branchKeyCommand(),
 	)
 }
 
-func setupAddKey(fs *flag.FlagSet) action {
-	var p place
-	p.flags(fs)
+func setupAddKey(fs *flag.FlagSet) command.Action {
+	var p command.Place
+	p.Flags(fs)
 	scopes := fs.String("scopes", "", "`LIST` of scopes with commas: ocr,face,camera,admin; required")
 	expires := fs.String("expires", "", "`WHEN` the key ends: 2027-03-31, 90d or 24h; never, if left out")
 	origins := fs.StringArray("origin", nil, "web `ORIGIN` whose pages alone may use the key, as https://teller.bank.example; may be repeated")
 	rate := fs.String("rate", "", "`N` requests a minute at most; no limit, if left out")
-	return func(ctx context.Context, t *terminal, args []string) error {
+	return func(ctx context.Context, t *command.Terminal, args []string) error {
 		zone, err := egypt.Cairo()
 		if err != nil {
 			return err
@@ -88,40 +91,40 @@ func setupAddKey(fs *flag.FlagSet) action {
 			return err
 		}
 		var secret string
-		err = visit{
-			through: func(c *httpapi.Client) (err error) { secret, err = c.AddKey(ctx, k); return err },
-			direct: func(s *store.Store) (err error) {
-				return journaledKeys(ctx, t, p, s, func(keys appliance.KeyStore) error {
+		err = reach.Visit{
+			Through: func(c *httpapi.Client) (err error) { secret, err = c.AddKey(ctx, k); return err },
+			Direct: func(s *store.Store) (err error) {
+				return reach.JournaledKeys(ctx, t, p, s, func(keys appliance.KeyStore) error {
 					secret, err = appliance.NewKeyring(keys, time.Now).Add(ctx, k)
 					return err
 				})
 			},
-			creates: true,
-		}.do(ctx, t, p)
+			Creates: true,
+		}.Do(ctx, t, p)
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintln(t.out, secret)
+		_, err = fmt.Fprintln(t.Out, secret)
 		return err
 	}
 }
 
-func revokeKey(ctx context.Context, t *terminal, p place, name string) error {
-	err := visit{
-		through: func(c *httpapi.Client) error { return c.RevokeKey(ctx, name) },
-		direct: func(s *store.Store) error {
-			return journaledKeys(ctx, t, p, s, func(keys appliance.KeyStore) error { return keys.RevokeKey(ctx, name) })
+func revokeKey(ctx context.Context, t *command.Terminal, p command.Place, name string) error {
+	err := reach.Visit{
+		Through: func(c *httpapi.Client) error { return c.RevokeKey(ctx, name) },
+		Direct: func(s *store.Store) error {
+			return reach.JournaledKeys(ctx, t, p, s, func(keys appliance.KeyStore) error { return keys.RevokeKey(ctx, name) })
 		},
-	}.do(ctx, t, p)
+	}.Do(ctx, t, p)
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(t.out, "revoked %s: the next request with this key is answered 401\n", name)
+	_, err = fmt.Fprintf(t.Out, "revoked %s: the next request with this key is answered 401\n", name)
 	return err
 }
 
 func addUsage(format string, args ...any) error {
-	return &usageError{msg: fmt.Sprintf(format, args...)}
+	return &command.UsageError{Msg: fmt.Sprintf(format, args...)}
 }
 
 func parseScopes(list string) ([]appliance.Scope, error) {
@@ -178,20 +181,20 @@ func parseRate(s string) (int, error) {
 	return n, nil
 }
 
-func listKeys(ctx context.Context, t *terminal, p place) error {
+func listKeys(ctx context.Context, t *command.Terminal, p command.Place) error {
 	var keys []appliance.Key
-	err := visit{
-		through: func(c *httpapi.Client) (err error) { keys, err = c.Keys(ctx); return err },
-		direct:  func(s *store.Store) (err error) { keys, err = s.Keys(ctx); return err },
-	}.do(ctx, t, p)
+	err := reach.Visit{
+		Through: func(c *httpapi.Client) (err error) { keys, err = c.Keys(ctx); return err },
+		Direct:  func(s *store.Store) (err error) { keys, err = s.Keys(ctx); return err },
+	}.Do(ctx, t, p)
 	if err != nil {
 		return err
 	}
 	if len(keys) == 0 {
-		_, err := fmt.Fprintln(t.errs, "there is no key yet: make one with `bawab keys add NAME --scopes ocr,face`")
+		_, err := fmt.Fprintln(t.Errs, "there is no key yet: make one with `bawab keys add NAME --scopes ocr,face`")
 		return err
 	}
-	w := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
+	w := tabwriter.NewWriter(t.Out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "NAME\tSCOPES\tRATE\tCREATED\tEXPIRES\tLAST USED\tORIGINS")
 	for _, k := range keys {
 		var scopes []string

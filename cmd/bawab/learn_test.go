@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance/truth"
+	"github.com/bawab/bawab/cmd/bawab/command"
 	"github.com/bawab/bawab/daemon"
 	"github.com/bawab/bawab/inference/learn"
 	"github.com/bawab/bawab/models/pack"
@@ -223,8 +224,8 @@ func TestLearnRefuses(t *testing.T) {
 		"has 0 documents":             {set, "--out", "a.tar", "--key", key},
 	} {
 		var out, errs strings.Builder
-		term := &terminal{in: strings.NewReader(""), out: &out, errs: &errs, environ: os.Environ()}
-		if term.report(run(t.Context(), term, append([]string{"learn", "--data", t.TempDir()}, args...))) == exitDone ||
+		term := &command.Terminal{In: strings.NewReader(""), Out: &out, Errs: &errs, Environ: os.Environ()}
+		if term.Report(run(t.Context(), term, append([]string{"learn", "--data", t.TempDir()}, args...))) == command.ExitDone ||
 			!strings.Contains(errs.String(), want) {
 			t.Errorf("%v: %s", args, errs.String())
 		}

@@ -6,27 +6,26 @@ package main
 
 import (
 	"context"
-	"io"
 	"os"
 	"os/signal"
 	"syscall"
+
+	"github.com/bawab/bawab/cmd/bawab/command"
 )
 
 // version is set by the linker from the repository's tag.
 var version = "unknown"
 
-// terminal is where a command reads from and writes to.
-type terminal struct {
-	in      io.Reader
-	out     io.Writer
-	errs    io.Writer
-	environ []string
-}
-
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal ends the process at once
-	t := &terminal{in: os.Stdin, out: os.Stdout, errs: os.Stderr, environ: os.Environ()}
-	code := t.report(run(ctx, t, os.Args[1:]))
+	t := &command.Terminal{In: os.Stdin, Out: os.Stdout, Errs: os.Stderr, Environ: os.Environ()}
+	code := t.Report(run(ctx, t, os.Args[1:]))
 	os.Exit(code)
+}
+
+// run finds the command of args and carries it out.
+func run(ctx context.Context, t *command.Terminal, args []string) error {
+	t.Version = version
+	return command.Run(ctx, t, commands(), args)
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/cmd/bawab/command"
 )
 
 // TestMain lets the test binary also be the program: tests and scripts run it as "bawab".
@@ -42,8 +43,8 @@ func TestScripts(t *testing.T) {
 			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"fails":         func(ts *testscript.TestScript, _ bool, args []string) { exits(ts, exitFailed, args) },
-			"wrong":         func(ts *testscript.TestScript, _ bool, args []string) { exits(ts, exitUsage, args) },
+			"fails":         func(ts *testscript.TestScript, _ bool, args []string) { exits(ts, command.ExitFailed, args) },
+			"wrong":         func(ts *testscript.TestScript, _ bool, args []string) { exits(ts, command.ExitUsage, args) },
 			"ready":         scriptReady,
 			"mode":          scriptMode,
 			"damage":        scriptDamage,

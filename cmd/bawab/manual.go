@@ -10,6 +10,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
 	flag "github.com/spf13/pflag"
+
+	"github.com/bawab/bawab/cmd/bawab/command"
 )
 
 // manualEnd closes the page of the program itself.
@@ -26,11 +28,11 @@ the data folder, mode 0700
 `
 
 func manualCommand() *cobra.Command {
-	return leaf(&cobra.Command{
+	return command.Leaf(&cobra.Command{
 		Use: "manual DIR", Short: "write the man pages", Hidden: true,
 		Long: "Writes a man page of every command into DIR, which must be there. SOURCE_DATE_EPOCH dates them. The packages are built with it.",
-	}, func(*flag.FlagSet) action {
-		return func(_ context.Context, _ *terminal, args []string) error { return writeManual(args[0]) }
+	}, func(*flag.FlagSet) command.Action {
+		return func(_ context.Context, _ *command.Terminal, args []string) error { return writeManual(args[0]) }
 	})
 }
 

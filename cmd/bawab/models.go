@@ -9,6 +9,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/bawab/bawab/cmd/bawab/command"
+	"github.com/bawab/bawab/cmd/bawab/reach"
 	"github.com/bawab/bawab/daemon"
 	"github.com/bawab/bawab/daemon/doctor"
 
@@ -23,39 +25,39 @@ import (
 )
 
 func modelsCommand() *cobra.Command {
-	return group(&cobra.Command{
+	return command.Group(&cobra.Command{
 		Use: "models", Short: "list, verify and exchange the networks",
 		Long: `The networks are part of the binary: int8 TFLite files, each with its SHA-256 and a contract of its input and output. A signed
 pack brings newer ones.`,
 	}, append([]*cobra.Command{
-		leaf(&cobra.Command{
+		command.Leaf(&cobra.Command{
 			Use: "list", Short: "list the networks with their sizes and origin",
 			Long: `Lists the sets of networks (the one in use, the one before, the one in the program) and the networks of the set in use: name,
 input and output, million multiply-accumulates of one run, size, whether it was made from clean data or from research data, which
 a licence keeps from commercial use, and SHA-256; which calibration documents are read by, that of the program or of the set; and the
 kinds of documents that the set brings.`,
-		}, func(fs *flag.FlagSet) action {
-			var p place
-			p.flags(fs)
-			return func(ctx context.Context, t *terminal, _ []string) error { return listModels(t, p) }
+		}, func(fs *flag.FlagSet) command.Action {
+			var p command.Place
+			p.Flags(fs)
+			return func(ctx context.Context, t *command.Terminal, _ []string) error { return listModels(t, p) }
 		}),
-		leaf(&cobra.Command{
+		command.Leaf(&cobra.Command{
 			Use: "verify", Short: "check files, contracts and kernels of the networks",
 			Long: `Compares every network of the set in use with its SHA-256, loads it, holds its input and output against the manifest,
 runs it once and reports whether the fast kernels took it. The calibration is held against that of the program. When a daemon serves
 the data folder, what it reads with is compared too.`,
-		}, func(fs *flag.FlagSet) action {
-			var p place
-			p.flags(fs)
-			return func(ctx context.Context, t *terminal, _ []string) error { return verifyModels(ctx, t, p) }
+		}, func(fs *flag.FlagSet) command.Action {
+			var p command.Place
+			p.Flags(fs)
+			return func(ctx context.Context, t *command.Terminal, _ []string) error { return verifyModels(ctx, t, p) }
 		}),
 	}, packCommands()...)...)
 }
 
 // setInUse returns the model set that a daemon of the data folder would start with now, and writes down which sets there are.
 // An installed set that cannot be looked at is told on standard error.
-func setInUse(t *terminal, p place) (set *models.Set, about []string, err error) {
-	cfg, err := p.load(t, nil)
+func setInUse(t *command.Terminal, p command.Place) (set *models.Set, about []string, err error) {
+	cfg, err := p.Load(t, nil)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -66,7 +68,7 @@ func setInUse(t *terminal, p place) (set *models.Set, about []string, err error)
 	st, err := shelf.State()
 	if err != nil {
 		msg, _ := doctor.Explain(err)
-		fmt.Fprintf(t.errs, "the installed models cannot be seen: %s\n", words.OneLine(msg))
+		fmt.Fprintf(t.Errs, "the installed models cannot be seen: %s\n", words.OneLine(msg))
 	}
 	if set, err = daemon.InUse(shelf, embedded, st); err != nil {
 		return nil, nil, err
@@ -88,7 +90,7 @@ func setInUse(t *terminal, p place) (set *models.Set, about []string, err error)
 	return set, about, nil
 }
 
-func listModels(t *terminal, p place) error {
+func listModels(t *command.Terminal, p command.Place) error {
 	set, about, err := setInUse(t, p)
 	if err != nil {
 		return err
@@ -105,8 +107,8 @@ func listModels(t *terminal, p place) error {
 	for _, k := range kinds {
 		about = append(about, fmt.Sprintf("kind of documents: %s, %s", k.Kind, words.Count(len(k.Fields), "field", "fields")))
 	}
-	fmt.Fprintln(t.out, strings.Join(about, "\n"))
-	w := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(t.Out, strings.Join(about, "\n"))
+	w := tabwriter.NewWriter(t.Out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "NAME\tINPUT\tOUTPUT\tMMAC\tKIB\tMADE FROM\tSHA-256")
 	for _, m := range set.List() {
 		fmt.Fprintf(w, "%s\t%s\t%s\t%.0f\t%d\t%s\t%s\n", m.Name, shape(m.Input), shape(m.Output), float64(m.MACs)/1e6, len(m.Bytes)>>10,
@@ -123,7 +125,7 @@ func shape(t models.Tensor) string {
 	return s
 }
 
-func verifyModels(ctx context.Context, t *terminal, p place) error {
+func verifyModels(ctx context.Context, t *command.Terminal, p command.Place) error {
 	set, _, err := setInUse(t, p)
 	if err != nil {
 		return err
@@ -138,12 +140,12 @@ func verifyModels(ctx context.Context, t *terminal, p place) error {
 		switch {
 		case err != nil:
 			failed = true
-			fmt.Fprintf(t.out, "%s: FAILED: %v\n", m.Name, err)
+			fmt.Fprintf(t.Out, "%s: FAILED: %v\n", m.Name, err)
 		case running != nil && !slices.Contains(running.Models, httpapi.Model{Name: m.Name, SHA256: m.SHA256}):
 			failed = true
-			fmt.Fprintf(t.out, "%s: FAILED: the running daemon has another network of this name: restart it\n", m.Name)
+			fmt.Fprintf(t.Out, "%s: FAILED: the running daemon has another network of this name: restart it\n", m.Name)
 		default:
-			fmt.Fprintf(t.out, "%s: ok, SHA-256 %s, %s\n", m.Name, m.SHA256, doctor.Kernels(fast))
+			fmt.Fprintf(t.Out, "%s: ok, SHA-256 %s, %s\n", m.Name, m.SHA256, doctor.Kernels(fast))
 		}
 	}
 	if failed {
@@ -154,25 +156,25 @@ func verifyModels(ctx context.Context, t *terminal, p place) error {
 
 // verifyCalibration holds the calibration of a set against the program's and that of a running daemon, nil for none, and reports whether it
 // is as it must be.
-func verifyCalibration(t *terminal, set *models.Set, running *httpapi.Status) bool {
+func verifyCalibration(t *command.Terminal, set *models.Set, running *httpapi.Status) bool {
 	c, err := engine.Numbers(set)
 	switch {
 	case err != nil:
-		fmt.Fprintf(t.out, "calibration: FAILED: %v\n", err)
+		fmt.Fprintf(t.Out, "calibration: FAILED: %v\n", err)
 	case running != nil && running.Calibration != c.Origin().SHA256:
-		fmt.Fprintln(t.out, "calibration: FAILED: the running daemon has another one: restart it")
+		fmt.Fprintln(t.Out, "calibration: FAILED: the running daemon has another one: restart it")
 	default:
-		fmt.Fprintf(t.out, "calibration: ok, %s\n", c.Origin())
+		fmt.Fprintf(t.Out, "calibration: ok, %s\n", c.Origin())
 		return true
 	}
 	return false
 }
 
 // runningModels asks the daemon of the data folder what it reads with; nil when there is no daemon.
-func runningModels(ctx context.Context, t *terminal, p place) (*httpapi.Status, error) {
-	cfg, err := p.load(t, nil)
+func runningModels(ctx context.Context, t *command.Terminal, p command.Place) (*httpapi.Status, error) {
+	cfg, err := p.Load(t, nil)
 	if err != nil {
 		return nil, err
 	}
-	return daemonStatus(ctx, cfg)
+	return reach.Status(ctx, cfg)
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/bawab/bawab/cmd/bawab/command"
+	"github.com/bawab/bawab/cmd/bawab/reach"
 	"github.com/bawab/bawab/store/noted"
 
 	"github.com/bawab/bawab/appliance"
@@ -14,19 +16,19 @@ import (
 )
 
 // erasePerson destroys what the appliance holds of a person.
-func erasePerson(ctx context.Context, t *terminal, p place, number string) error {
+func erasePerson(ctx context.Context, t *command.Terminal, p command.Place, number string) error {
 	if err := appliance.CheckPersonNumber(number); err != nil {
-		return &usageError{msg: "--person: " + err.Error()}
+		return &command.UsageError{Msg: "--person: " + err.Error()}
 	}
 	var e appliance.PersonErasure
-	err := administer(ctx, t, p,
+	err := reach.Administer(ctx, t, p,
 		func(c *httpapi.Client) (err error) { e, err = c.ErasePerson(ctx, number); return err },
 		func(s noted.Store) (err error) { e, err = s.ErasePerson(ctx, number); return err })
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(
-		t.out,
+		t.Out,
 		"erased: %s, %s\n",
 		words.Count(e.Transactions, "living transaction", "living transactions"),
 		words.Count(e.Reviews, "review", "reviews"),
@@ -38,15 +40,15 @@ func erasePerson(ctx context.Context, t *terminal, p place, number string) error
 }
 
 // eraseReviews empties the review queue.
-func eraseReviews(ctx context.Context, t *terminal, p place) error {
+func eraseReviews(ctx context.Context, t *command.Terminal, p command.Place) error {
 	var e appliance.ReviewErasure
-	err := administer(ctx, t, p,
+	err := reach.Administer(ctx, t, p,
 		func(c *httpapi.Client) (err error) { e, err = c.EraseAllReviews(ctx); return err },
 		func(s noted.Store) (err error) { e, err = s.EraseAllReviews(ctx); return err })
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(t.out, "erased: %s\n", words.Count(e.Reviews, "review", "reviews"))
+	fmt.Fprintf(t.Out, "erased: %s\n", words.Count(e.Reviews, "review", "reviews"))
 	return stillHeld(e.Elsewhere)
 }
 

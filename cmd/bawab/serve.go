@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 
+	"github.com/bawab/bawab/cmd/bawab/command"
 	"github.com/bawab/bawab/daemon"
 
 	"github.com/spf13/cobra"
@@ -12,7 +13,7 @@ import (
 )
 
 func serveCommand() *cobra.Command {
-	return leaf(&cobra.Command{
+	return command.Leaf(&cobra.Command{
 		Use: "serve", Short: "run the daemon",
 		Long: `Runs the daemon until it gets SIGINT or SIGTERM; then it finishes the requests in work and stops. On SIGHUP it reads its
 configuration again, like ` + "`bawab reload`" + `. On any address but loopback it speaks TLS 1.3 alone, with a certificate of its own
@@ -21,14 +22,14 @@ unless the configuration names one.
 At the first start, when there is no API key yet, it makes one with every scope and prints it once on standard output,
 with a command that tries it. Under systemd it prints no key, because the journal would keep it: make one with
 ` + "`bawab keys add`" + `. The log goes to standard error.`,
-	}, func(fs *flag.FlagSet) action {
-		var p place
-		p.flags(fs)
+	}, func(fs *flag.FlagSet) command.Action {
+		var p command.Place
+		p.Flags(fs)
 		listen := fs.String("listen", "", "`ADDR` to listen on, HOST:PORT; overrides the configuration")
-		return func(ctx context.Context, t *terminal, _ []string) error {
+		return func(ctx context.Context, t *command.Terminal, _ []string) error {
 			return daemon.Serve(ctx, daemon.Process{
-				Version: version, Environ: t.environ, Out: t.out, Errs: t.errs,
-				Load: func() (*configs.Config, error) { return p.load(t, map[string]string{"listen": *listen}) },
+				Version: version, Environ: t.Environ, Out: t.Out, Errs: t.Errs,
+				Load: func() (*configs.Config, error) { return p.Load(t, map[string]string{"listen": *listen}) },
 			})
 		}
 	})

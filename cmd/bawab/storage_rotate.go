@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/bawab/bawab/cmd/bawab/command"
+	"github.com/bawab/bawab/cmd/bawab/reach"
 	"github.com/bawab/bawab/store/noted"
 
 	"github.com/spf13/cobra"
@@ -16,7 +18,7 @@ import (
 )
 
 func rotateCommand() *cobra.Command {
-	return leaf(&cobra.Command{
+	return command.Leaf(&cobra.Command{
 		Use: "rotate-appliance", Short: "change the key that seals the database",
 		Long: `Seals everything in the database with a new appliance key, puts it in the place of the old one and overwrites that one. It
 works while the daemon runs, and no request is lost; whenever the power fails, the next start goes on with it. Backups
@@ -26,15 +28,15 @@ also ends what copies still hold of erased transactions. Make a backup afterward
 Where the daemon cannot write its key file (systemd credentials, a read-only disk), give --new-key: the key is read from
 that file, or made in it, the database is sealed with it, and you put the file where the old one came from and restart the
 daemon. Until then a start with the old key still works, and a warning says so.`,
-	}, func(fs *flag.FlagSet) action {
-		var p place
-		p.flags(fs)
+	}, func(fs *flag.FlagSet) command.Action {
+		var p command.Place
+		p.Flags(fs)
 		file := fs.String("new-key", "", "`FILE` of the new key, 32 bytes, mode 0600; made when it is missing")
-		return func(ctx context.Context, t *terminal, _ []string) error { return rotateKey(ctx, t, p, *file) }
+		return func(ctx context.Context, t *command.Terminal, _ []string) error { return rotateKey(ctx, t, p, *file) }
 	})
 }
 
-func rotateKey(ctx context.Context, t *terminal, p place, file string) error {
+func rotateKey(ctx context.Context, t *command.Terminal, p command.Place, file string) error {
 	var key []byte
 	if file != "" {
 		err := inFolder("make appliance key", file)
@@ -46,30 +48,30 @@ func rotateKey(ctx context.Context, t *terminal, p place, file string) error {
 		}
 	}
 	var r appliance.Rotation
-	err := administer(ctx, t, p,
+	err := reach.Administer(ctx, t, p,
 		func(c *httpapi.Client) (err error) { r, err = c.RotateKey(ctx, key); return err },
 		func(s noted.Store) (err error) { r, err = s.RotateKey(ctx, key); return err })
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(
-		t.out,
+		t.Out,
 		"sealed anew: %s, %s, the identity of the appliance\n",
 		words.Count(r.Transactions, "transaction", "transactions"),
 		words.Count(r.Keys, "API key", "API keys"),
 	)
 	if r.Unopened > 0 {
-		fmt.Fprintf(t.out, "damaged, and did not open before either: %s\n", words.Count(r.Unopened, "transaction", "transactions"))
+		fmt.Fprintf(t.Out, "damaged, and did not open before either: %s\n", words.Count(r.Unopened, "transaction", "transactions"))
 	}
 	if r.Installed {
 		_, err = fmt.Fprintf(
-			t.out,
+			t.Out,
 			"the new key lies in %s; the old one is overwritten\nbackups from before cannot be opened with it: make a new one with `bawab store backup FILE`\n",
 			r.KeyFile,
 		)
 		return err
 	}
-	_, err = fmt.Fprintf(t.out, `the new key is the one in %s; %s still holds the old one
+	_, err = fmt.Fprintf(t.Out, `the new key is the one in %s; %s still holds the old one
 now put the new key in its place, or where that comes from (LoadCredential=bawab.key:FILE, or encrypted by systemd-creds
 for LoadCredentialEncrypted=), and restart the daemon; until then the old key opens the database
 `, file, r.KeyFile)

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance/appliancetest"
+	"github.com/bawab/bawab/cmd/bawab/command"
 	"github.com/bawab/bawab/daemon"
 
 	"github.com/bawab/bawab/appliance"
@@ -54,7 +55,7 @@ func tormented() {
 	}
 	if err := torment(os.Args[1:], adjust); err != nil {
 		fmt.Fprintln(os.Stderr, "bawab: error:", err)
-		os.Exit(exitFailed)
+		os.Exit(command.ExitFailed)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
+	"github.com/bawab/bawab/cmd/bawab/command"
 	"github.com/bawab/bawab/store/faultdisk"
 )
 
@@ -131,7 +132,7 @@ func badDiskAtStart(c *tortureCase) {
 			ended, served = v.died(), err == nil
 			return ended || served
 		})
-		if code := v.cmd.ProcessState.ExitCode(); ended && (code != exitFailed || !strings.Contains(v.log.String(), "bawab: error: ")) {
+		if code := v.cmd.ProcessState.ExitCode(); ended && (code != command.ExitFailed || !strings.Contains(v.log.String(), "bawab: error: ")) {
 			c.Errorf("%s: it ended with %d: %s", f.name, code, v.log)
 		}
 		disk.Fail(f.operation, 0)

@@ -8,6 +8,8 @@ import (
 
 	"github.com/bawab/bawab/appliance/lookalike"
 	"github.com/bawab/bawab/appliance/truth"
+	"github.com/bawab/bawab/cmd/bawab/command"
+	"github.com/bawab/bawab/cmd/bawab/reach"
 	"github.com/bawab/bawab/daemon"
 	"github.com/bawab/bawab/store/noted"
 
@@ -20,22 +22,24 @@ import (
 )
 
 func truthDraftCommand() *cobra.Command {
-	return leaf(&cobra.Command{
+	return command.Leaf(&cobra.Command{
 		Use: "draft DIR", Short: "begin descriptions of cards that look alike",
 		Long: `Reads the documents that wait for review as of no known kind, and puts those together that look alike. For each card
 of which at least ` + strconv.Itoa(lookalike.LeastCards) + ` different ones were seen it writes the begin of a description into DIR: a
 folder with description.txt and labels.txt, which an integrator finishes. Nothing of a person stands in it, and a folder
 that is there already is left as it is. It works while the daemon runs, and is an entry of the journal.`,
-	}, func(fs *flag.FlagSet) action {
-		var p place
-		p.flags(fs)
-		return func(ctx context.Context, t *terminal, args []string) error { return draftCards(ctx, t, p, args[0]) }
+	}, func(fs *flag.FlagSet) command.Action {
+		var p command.Place
+		p.Flags(fs)
+		return func(ctx context.Context, t *command.Terminal, args []string) error {
+			return draftCards(ctx, t, p, args[0])
+		}
 	})
 }
 
 // draftCards carries out the command draft.
-func draftCards(ctx context.Context, t *terminal, p place, dir string) error {
-	cfg, err := p.load(t, nil)
+func draftCards(ctx context.Context, t *command.Terminal, p command.Place, dir string) error {
+	cfg, err := p.Load(t, nil)
 	if err != nil {
 		return err
 	}
@@ -46,7 +50,7 @@ func draftCards(ctx context.Context, t *terminal, p place, dir string) error {
 	seen := appliance.Entry{
 		Kind: appliance.EntryReviewSeen, Subject: string(appliance.Unknown), Detail: map[string]string{"part": "draft", "by": "command"},
 	}
-	err = noteAct(ctx, t, cfg, seen) // before anything is looked at
+	err = reach.Note(ctx, t, cfg, seen) // before anything is looked at
 	var groups []lookalike.Group
 	if err == nil {
 		find := func(from truth.Source) error {
@@ -56,17 +60,17 @@ func draftCards(ctx context.Context, t *terminal, p place, dir string) error {
 			}
 			return err
 		}
-		err = administer(ctx, t, p,
+		err = reach.Administer(ctx, t, p,
 			func(c *httpapi.Client) error { return find(c) }, func(s noted.Store) error { return find(s) })
 	}
 	if err := errors.Join(err, e.Close()); err != nil {
 		return err
 	}
 	if len(groups) == 0 {
-		_, err := fmt.Fprintln(t.out, "no cards look alike")
+		_, err := fmt.Fprintln(t.Out, "no cards look alike")
 		return err
 	}
-	return lookalike.WriteDrafts(t.out, groups, dir)
+	return lookalike.WriteDrafts(t.Out, groups, dir)
 }
 
 // printReader reads the text on the first picture of a review with the reader of general text.

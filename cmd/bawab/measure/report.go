@@ -1,4 +1,4 @@
-package main
+package measure
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/bawab/bawab/appliance/truth"
+	"github.com/bawab/bawab/cmd/bawab/command"
 	"github.com/bawab/bawab/daemon"
 
 	"github.com/spf13/cobra"
@@ -23,7 +24,7 @@ import (
 )
 
 func evalReportCommand() *cobra.Command {
-	return leaf(&cobra.Command{
+	return command.Leaf(&cobra.Command{
 		Use: "report TRUTH", Short: "one page of all figures, to be filed",
 		Long: `Reads the documents of TRUTH with the networks in use and writes one HTML page, in Arabic and English, that needs no other file
 and no network: how often each field is exact, flagged, wrong and wrong in silence, with 95 % Wilson intervals; whether the
@@ -35,30 +36,30 @@ fraud, in the form of the eval commands of these names (fraud: spoof), the page 
 errors (FMR, FNMR, APCER, BPCER) and DET curves. The page holds no picture and no value.
 
 With --pdf it is also printed by Chromium, where there is one, to the same name with .pdf.`,
-	}, func(fs *flag.FlagSet) action {
-		var p place
-		p.flags(fs)
+	}, func(fs *flag.FlagSet) command.Action {
+		var p command.Place
+		p.Flags(fs)
 		out := fs.String("out", "", "`FILE` to write, .html; required")
 		language := fs.String("language", "both", "`LANGUAGE` of the page: ar, en or both")
 		half := fs.String("half", "test", "`HALF` of a truth set: test or fit")
 		set := fs.String("models", "", "`PACK` to measure instead of the networks in use")
 		pdf := fs.Bool("pdf", false, "also print it as a PDF")
 		asJSON := fs.Bool("json", false, "print the figures as JSON")
-		return func(ctx context.Context, t *terminal, args []string) error {
+		return func(ctx context.Context, t *command.Terminal, args []string) error {
 			switch {
 			case filepath.Ext(*out) != ".html":
-				return &usageError{msg: "--out needs the name of a file that ends in .html"}
+				return &command.UsageError{Msg: "--out needs the name of a file that ends in .html"}
 			case !slices.Contains(report.Languages(), *language):
-				return &usageError{msg: "--language needs ar, en or both"}
+				return &command.UsageError{Msg: "--language needs ar, en or both"}
 			case !slices.Contains(truth.Halves(), *half):
-				return &usageError{msg: "--half needs test or fit"}
+				return &command.UsageError{Msg: "--half needs test or fit"}
 			}
-			cfg, err := p.load(t, nil)
+			cfg, err := p.Load(t, nil)
 			if err != nil {
 				return err
 			}
 			m := report.Measurement{
-				Call: eval.Call{Dir: args[0], Out: t.out, Errs: t.errs}, Half: *half, Program: version, Rate: cfg.Face.Percent(),
+				Call: eval.Call{Dir: args[0], Out: t.Out, Errs: t.Errs}, Half: *half, Program: t.Version, Rate: cfg.Face.Percent(),
 				Engine: daemon.EngineOf(cfg, *set),
 			}
 			return writeReport(ctx, t, &m, reportPage{*out, *language, *pdf, *asJSON})
@@ -72,7 +73,7 @@ type reportPage struct {
 	pdf, json     bool
 }
 
-func writeReport(ctx context.Context, t *terminal, m *report.Measurement, page reportPage) (err error) {
+func writeReport(ctx context.Context, t *command.Terminal, m *report.Measurement, page reportPage) (err error) {
 	browser := ""
 	if page.pdf { // what is missing is told before minutes of work
 		if browser, err = report.Browser(); err != nil {
@@ -99,12 +100,12 @@ func writeReport(ctx context.Context, t *terminal, m *report.Measurement, page r
 	if err := folder.Replace(page.out, []byte(text.String()), (*os.File).Sync); err != nil {
 		return &appliance.Error{Op: "write report", Msg: err.Error(), Hint: "name a file in a folder that you may write to"}
 	}
-	said := io.Writer(t.out)
+	said := io.Writer(t.Out)
 	if page.json {
-		if err := eval.PrintJSON(t.out, figures); err != nil {
+		if err := eval.PrintJSON(t.Out, figures); err != nil {
 			return err
 		}
-		said = t.errs
+		said = t.Errs
 	}
 	fmt.Fprintf(said, "report: %s\n", page.out)
 	if browser == "" {

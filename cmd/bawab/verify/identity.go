@@ -1,4 +1,4 @@
-package main
+package verify
 
 import (
 	"context"
@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/bawab/bawab/cmd/bawab/command"
+	"github.com/bawab/bawab/cmd/bawab/reach"
 	"github.com/bawab/bawab/daemon/journal"
 
 	"github.com/spf13/cobra"
@@ -15,32 +17,32 @@ import (
 	"github.com/bawab/bawab/appliance"
 )
 
-// identityCommand is the command that shows the appliance's public key.
-func identityCommand() *cobra.Command {
-	return leaf(&cobra.Command{
+// Identity is the command that shows the appliance's public key.
+func Identity() *cobra.Command {
+	return command.Leaf(&cobra.Command{
 		Use: "identity", Short: "print the public key of this appliance",
 		Long: `Prints the public key with which anybody can check what this appliance signs: the proofs of liveness checks with its own camera
 and its journal. It is made at the first start and is no secret. On standard output comes the key as a PEM block; on
 standard error its fingerprint, to compare by eye or by telephone, and the key in one line of base64.`,
-	}, func(fs *flag.FlagSet) action {
-		var p place
-		p.flags(fs)
-		return func(ctx context.Context, t *terminal, _ []string) error { return printIdentity(ctx, t, p) }
+	}, func(fs *flag.FlagSet) command.Action {
+		var p command.Place
+		p.Flags(fs)
+		return func(ctx context.Context, t *command.Terminal, _ []string) error { return printIdentity(ctx, t, p) }
 	})
 }
 
-func printIdentity(ctx context.Context, t *terminal, p place) error {
-	cfg, err := p.load(t, nil)
+func printIdentity(ctx context.Context, t *command.Terminal, p command.Place) error {
+	cfg, err := p.Load(t, nil)
 	if err != nil {
 		return err
 	}
-	if !hasStore(cfg) {
+	if !reach.HasStore(cfg) {
 		return &appliance.Error{
 			Op: "open store", Msg: "there is no database in the data folder " + cfg.Data,
 			Hint: "name the folder of the daemon with --data; its first start makes the key",
 		}
 	}
-	keys, _, err := journalKeys(ctx, t, cfg)
+	keys, _, err := reach.JournalKeys(ctx, t, cfg)
 	if err != nil {
 		return err
 	}
@@ -52,10 +54,10 @@ func printIdentity(ctx context.Context, t *terminal, p place) error {
 	if err != nil {
 		return err
 	}
-	if _, err := t.out.Write(text); err != nil {
+	if _, err := t.Out.Write(text); err != nil {
 		return fmt.Errorf("print public key: %w", err)
 	}
-	_, err = fmt.Fprintf(t.errs, "fingerprint %s\nbase64 %s\n", appliance.Fingerprint(public), appliance.PublicText(public))
+	_, err = fmt.Fprintf(t.Errs, "fingerprint %s\nbase64 %s\n", appliance.Fingerprint(public), appliance.PublicText(public))
 	return err
 }
 

@@ -1,4 +1,5 @@
-package main
+// Package measure holds the commands that read pictures without a daemon, and those that measure how well and how fast that is done.
+package measure
 
 import (
 	"context"
@@ -8,6 +9,7 @@ import (
 	flag "github.com/spf13/pflag"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/cmd/bawab/command"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/daemon"
 	"github.com/bawab/bawab/inference/eval"
@@ -16,8 +18,9 @@ import (
 	"github.com/bawab/bawab/inference/injection"
 )
 
-func evalCommand() *cobra.Command {
-	return group(&cobra.Command{
+// Eval is the group of commands that measure how well pictures are read.
+func Eval() *cobra.Command {
+	return command.Group(&cobra.Command{
 		Use: "eval", Short: "measure how well pictures with known content are read",
 		Long: `Measures the quality of the readers on pictures whose content is known. What cannot be read, as a file that is not there, is
 named on standard error and never counts as right; then the figures are printed all the same, and the exit code is 1.`,
@@ -36,21 +39,21 @@ named on standard error and never counts as right; then the figures are printed 
 }
 
 // evaluate declares the flags that all eval commands have, and returns the action that run carries out.
-func evaluate(fs *flag.FlagSet, v *eval.Call, run func(context.Context) error) action {
+func evaluate(fs *flag.FlagSet, v *eval.Call, run func(context.Context) error) command.Action {
 	return evaluateWith(fs, v, &daemon.Choice{}, run)
 }
 
 // evaluateWith is evaluate for a command that may choose more than the networks.
-func evaluateWith(fs *flag.FlagSet, v *eval.Call, with *daemon.Choice, run func(context.Context) error) action {
-	var p place
-	p.flags(fs)
+func evaluateWith(fs *flag.FlagSet, v *eval.Call, with *daemon.Choice, run func(context.Context) error) command.Action {
+	var p command.Place
+	p.Flags(fs)
 	fs.StringVar(&v.Compare, "compare", "", "`FILE` of an earlier --json to compare with")
 	fs.BoolVar(&v.JSON, "json", false, "print the figures as JSON")
 	fs.BoolVar(&v.Verbose, "verbose", false, "list every picture that is not exact")
 	modelsFlag(fs, with, "in the program")
-	return func(ctx context.Context, t *terminal, args []string) error {
-		v.Dir, v.Out, v.Errs = args[0], t.out, t.errs
-		v.Load = func() (*configs.Config, error) { return p.load(t, nil) }
+	return func(ctx context.Context, t *command.Terminal, args []string) error {
+		v.Dir, v.Out, v.Errs = args[0], t.Out, t.Errs
+		v.Load = func() (*configs.Config, error) { return p.Load(t, nil) }
 		v.Open = with.Opener(v.Load)
 		return run(ctx)
 	}
@@ -67,7 +70,7 @@ func tesseractFlag(fs *flag.FlagSet, v *document.Texts) {
 }
 
 func evalMRZCommand() *cobra.Command {
-	return leaf(&cobra.Command{
+	return command.Leaf(&cobra.Command{
 		Use: "mrz DIR", Short: "machine readable zones: exact lines, characters, fields",
 		Long: `Reads every picture of DIR and compares it with DIR/truth.jsonl, which has one object a line:
 
@@ -77,7 +80,7 @@ func evalMRZCommand() *cobra.Command {
 "lines" is another name for "mrz". Fields that are left out follow from the lines. A passport number
 counts as wrong and unflagged when it differs from the truth, is not empty, and no validation error names it. Shares come with
 their 95 % Wilson interval.`,
-	}, func(fs *flag.FlagSet) action {
+	}, func(fs *flag.FlagSet) command.Action {
 		v := &document.Zones{}
 		truthFlag(fs, &v.Call)
 		return evaluate(fs, &v.Call, v.Run)
@@ -85,7 +88,7 @@ their 95 % Wilson interval.`,
 }
 
 func evalDocumentsCommand() *cobra.Command {
-	return leaf(&cobra.Command{
+	return command.Leaf(&cobra.Command{
 		Use: "documents DIR", Short: "documents: kind, fields, the national number and how sure it is",
 		Long: `Reads every picture of DIR and compares it with DIR/truth.jsonl, which has one object a line:
 
@@ -105,7 +108,7 @@ or the folder of --kinds brings is read through its own endpoint.
 A value is wrong and unflagged when it differs from the truth, is not empty, and no code of doubt names it: 3010, 3305, 3306
 and 3308 are none. Shares come with their 95 % Wilson interval, the wrong and unflagged numbers with the one-sided 95 %
 Clopper-Pearson bound. Times are those of a machine with all cores busy.`,
-	}, func(fs *flag.FlagSet) action {
+	}, func(fs *flag.FlagSet) command.Action {
 		v := &document.Documents{}
 		fs.StringVar(&v.Dump, "dump", "", "also write every field with truth, confidence and codes to `FILE` as CSV")
 		truthFlag(fs, &v.Call)
@@ -117,13 +120,13 @@ Clopper-Pearson bound. Times are those of a machine with all cores busy.`,
 }
 
 func evalLinesCommand() *cobra.Command {
-	return leaf(&cobra.Command{
+	return command.Leaf(&cobra.Command{
 		Use: "lines DIR", Short: "pictures of one line each: character error rate, exact lines",
 		Long: `Reads every NAME.png of DIR and of the folders in it that has a NAME.gt.txt beside it with the printed text, as the general
 endpoint would, with a white frame about it.
 
 ` + textRules,
-	}, func(fs *flag.FlagSet) action {
+	}, func(fs *flag.FlagSet) command.Action {
 		v := document.NewLines()
 		tesseractFlag(fs, v)
 		return evaluate(fs, &v.Call, v.Run)
@@ -131,7 +134,7 @@ endpoint would, with a white frame about it.
 }
 
 func evalPagesCommand() *cobra.Command {
-	return leaf(&cobra.Command{
+	return command.Leaf(&cobra.Command{
 		Use: "pages DIR", Short: "pages: character error rate in reading order, lines found",
 		Long: `Reads every picture of DIR as the general endpoint would and compares it with DIR/truth.jsonl, which has one object a line:
 
@@ -141,7 +144,7 @@ with the lines in reading order. A line counts as found when a line of the answe
 characters.
 
 ` + textRules,
-	}, func(fs *flag.FlagSet) action {
+	}, func(fs *flag.FlagSet) command.Action {
 		v := document.NewPages()
 		truthFlag(fs, &v.Call)
 		tesseractFlag(fs, v)
@@ -150,7 +153,7 @@ characters.
 }
 
 func evalPlatesCommand() *cobra.Command {
-	return leaf(&cobra.Command{
+	return command.Leaf(&cobra.Command{
 		Use: "plates DIR", Short: "licence plates: whole plates, digits, letters, and how sure they are",
 		Long: `Reads every picture of DIR and compares it with DIR/truth.jsonl, which has one object a line:
 
@@ -161,7 +164,7 @@ plate in pixels of the picture, is read, and pictures without it are left out. "
 Egypt's: such a picture is right when nothing is read, or what is read is flagged. Of the others, a plate is empty when nothing
 was read, and wrong and unflagged when it differs from the truth and no code marks it as doubtful. Shares come with their 95 %
 Wilson interval. Times are those of a machine with all cores busy.`,
-	}, func(fs *flag.FlagSet) action {
+	}, func(fs *flag.FlagSet) command.Action {
 		v := &document.Plates{}
 		fs.BoolVar(&v.Outline, "outline", false, "read within the outlines of the truth")
 		fs.StringVar(&v.Dump, "dump", "", "also write every plate with truth, confidence and codes to `FILE` as CSV")
@@ -171,7 +174,7 @@ Wilson interval. Times are those of a machine with all cores busy.`,
 }
 
 func evalSpoofCommand() *cobra.Command {
-	return leaf(&cobra.Command{
+	return command.Leaf(&cobra.Command{
 		Use: "spoof DIR", Short: "document fraud: how often attacks pass and genuine documents are refused",
 		Long: `Reads and examines every picture of DIR and compares the verdict with DIR/truth.jsonl, which has one object a line:
 
@@ -186,7 +189,7 @@ documents that one was raised for, both of the pictures in which a document was 
 which none was. Shares come with their 95 % Wilson interval. For each cue the area under its curve (AUC) and the equal error
 rate (EER) say how its score parts its own attacks from genuine documents; "recapture" is the larger of screen_replay
 and printed_copy against the attacks of both. Times are those of a machine with all cores busy.`,
-	}, func(fs *flag.FlagSet) action {
+	}, func(fs *flag.FlagSet) command.Action {
 		v := &document.Cues{}
 		fs.StringVar(&v.Dump, "dump", "", "also write every cue with its score and measures to `FILE` as CSV, to calibrate by")
 		truthFlag(fs, &v.Call)
@@ -195,7 +198,7 @@ and printed_copy against the attacks of both. Times are those of a machine with 
 }
 
 func evalFacesCommand() *cobra.Command {
-	return leaf(&cobra.Command{
+	return command.Leaf(&cobra.Command{
 		Use: "faces DIR", Short: "face match: how often persons match themselves and others",
 		Long: `Compares the pairs of pictures that DIR/pairs.csv lists, with the header a,b,same: two files below DIR, and 1 for one person or 0
 for two. A further column kind names the document that picture a shows, as national_id_front; then its portrait is compared with b, and
@@ -207,7 +210,7 @@ read do not count. Rates come with their 95 % Wilson interval. FMR is the share 
 persons that match, TAR that of pairs of one person (FNMR is the rest). TAR at a
 rate takes its threshold from the pairs of two persons of this set; the fixed threshold is that of face.fmr. With --cross every two
 pictures in different folders also count as a pair of two persons, which gives low rates a base.`,
-	}, func(fs *flag.FlagSet) action {
+	}, func(fs *flag.FlagSet) command.Action {
 		v := &person.Faces{}
 		fs.BoolVar(&v.Cross, "cross", false, "also compare all pictures of different folders")
 		fs.StringVar(&v.Dump, "dump", "", "also write the cosine of every pair to `FILE` as CSV, to calibrate by")
@@ -216,7 +219,7 @@ pictures in different folders also count as a pair of two persons, which gives l
 }
 
 func evalLivenessCommand() *cobra.Command {
-	return leaf(&cobra.Command{
+	return command.Leaf(&cobra.Command{
 		Use: "liveness DIR", Short: "liveness: how often attacks pass and living persons are refused",
 		Long: `Judges bursts of three frames. DIR/live holds those of living persons, every other folder of DIR those of one kind of attack, by
 its name. Below them, each folder with pictures holds one burst or more: every three pictures, in the order of their names with
@@ -236,7 +239,7 @@ With --injection, triples of injected media are made out of the stills of DIR/li
 and no person: --cases of each family that is named, or of "all" of them, of those that the cues were "developed" on, or of those
 that they have not seen ("unseen"). Each family is told as a kind of attack. The families:
 ` + injection.Described(),
-	}, func(fs *flag.FlagSet) action {
+	}, func(fs *flag.FlagSet) command.Action {
 		v := &person.Liveness{}
 		var rule, families string
 		fs.StringVar(&v.Dump, "dump", "", "also write every burst with its reasons and cues to `FILE` as CSV")
@@ -248,16 +251,16 @@ that they have not seen ("unseen"). Each family is told as a kind of attack. The
 		fs.StringVar(&v.Keep, "keep", "", "also write the triples of --injection to `FOLDER`")
 		return evaluate(fs, &v.Call, func(ctx context.Context) error {
 			if v.Every < 1 {
-				return &usageError{msg: "--every needs a number from 1 on"}
+				return &command.UsageError{Msg: "--every needs a number from 1 on"}
 			}
 			v.Rule = appliance.Reason(rule)
 			switch {
 			case rule != "" && !slices.Contains(person.Rules(), v.Rule):
-				return &usageError{msg: "--rule needs identical_images or different_persons"}
+				return &command.UsageError{Msg: "--rule needs identical_images or different_persons"}
 			case rule == "" && families != "":
 				var err error
 				if v.Families, err = person.Families(families); err != nil {
-					return &usageError{msg: err.Error()}
+					return &command.UsageError{Msg: err.Error()}
 				}
 			}
 			return v.Run(ctx)
@@ -271,3 +274,18 @@ and tatweel, with digits by value, quotation marks and dashes as one kind each, 
 is the edit distance of all texts divided by the length of the truth; its 95 % interval is bootstrapped over the pictures.
 With --tesseract, the program of that name reads the same pictures in one thread beside, with its models ara or, for pages,
 ara+eng.`
+
+// modelsFlag declares the flag of a pack; instead says of which networks it takes the place.
+func modelsFlag(fs *flag.FlagSet, c *daemon.Choice, instead string) {
+	fs.StringVar(&c.Pack, "models", "", "`PACK` to read with instead of the networks "+instead)
+}
+
+// kindsFlag declares the flag of kinds.
+func kindsFlag(fs *flag.FlagSet, c *daemon.Choice) {
+	fs.StringVar(&c.Kinds, "kinds", "", "`FOLDER` of kinds of documents to read as well, each a folder in it, in the place of the pack's")
+}
+
+// calibrationFlag declares the flag of a calibration.
+func calibrationFlag(fs *flag.FlagSet, c *daemon.Choice) {
+	fs.StringVar(&c.Calibration, "calibration", "", "`FILE` that 'bawab eval fit' wrote, to read by in the place of the pack's calibration")
+}

@@ -1,4 +1,4 @@
-package main
+package measure
 
 import (
 	"context"
@@ -6,11 +6,12 @@ import (
 	"github.com/spf13/cobra"
 	flag "github.com/spf13/pflag"
 
+	"github.com/bawab/bawab/cmd/bawab/command"
 	"github.com/bawab/bawab/inference/eval/fit"
 )
 
 func evalFitCommand() *cobra.Command {
-	return leaf(&cobra.Command{
+	return command.Leaf(&cobra.Command{
 		Use: "fit DIR [DIR]...", Short: "fit: learn the document engine's weights from pictures with truth",
 		Long: `Learns the numbers that decide what the document engine answers from pictures whose content is known, and writes them:
 which print belongs to which field, how sure a value is, and below which confidence it is flagged. Each DIR has pictures and a
@@ -29,7 +30,7 @@ With --judged nothing is learned: the numbers that people judged, such as how wi
 times their values. How many right values each wins and loses, and how many wrong ones without a flag, is printed and written beside
 the numbers. A number changes only where one half of the documents chooses its neighbour and the other half bears it out by more than
 chance. A few dozen documents of each kind are enough, and take some five seconds each; --most takes as many of each DIR.`,
-	}, func(fs *flag.FlagSet) action {
+	}, func(fs *flag.FlagSet) command.Action {
 		f := &fit.Fit{}
 		fs.StringVar(&f.Out, "out", "calibration.json", "`FILE` to write")
 		fs.Float64Var(&f.Budget, "budget", 0.04, "values are flagged where more than this share of those like them is wrong")
@@ -39,8 +40,8 @@ chance. A few dozen documents of each kind are enough, and take some five second
 		fs.IntVar(&f.Most, "most", 0, "look at so many documents of each DIR; 0 is all")
 		fs.Uint64Var(&f.Seed, "seed", 1, "of the order in which examples are learned from")
 		fs.StringVar(&f.Add, "add", "", "add the numbers that the program lacks, in groups that begin with this `NAME`; its own stay as they are")
-		return func(ctx context.Context, t *terminal, dirs []string) error {
-			f.Report = t.out
+		return func(ctx context.Context, t *command.Terminal, dirs []string) error {
+			f.Report = t.Out
 			return f.Run(ctx, dirs)
 		}
 	})

@@ -1,4 +1,4 @@
-package main
+package verify
 
 import (
 	"context"
@@ -9,6 +9,8 @@ import (
 	"os"
 	"strings"
 
+	"github.com/bawab/bawab/cmd/bawab/command"
+	"github.com/bawab/bawab/cmd/bawab/reach"
 	"github.com/bawab/bawab/daemon/journal"
 	"github.com/bawab/bawab/store/audit"
 
@@ -22,13 +24,14 @@ import (
 	"github.com/bawab/bawab/store"
 )
 
-func auditCommand() *cobra.Command {
-	return group(&cobra.Command{
+// Audit is the group of commands that verify and export the journal.
+func Audit() *cobra.Command {
+	return command.Group(&cobra.Command{
 		Use: "audit", Short: "verify and export the journal",
 		Long: `The journal in the folder audit of the data folder holds every decision and every administrative act, without personal
 data, in a chain that cannot be changed unnoticed. It may be verified while the daemon runs.`,
 	},
-		leaf(&cobra.Command{
+		command.Leaf(&cobra.Command{
 			Use: "verify", Short: "find out whether anything was changed or is missing",
 			Long: `Examines the whole journal and names what is wrong by segment and entry: changed bits, missing or exchanged entries and
 segments, a cut end, a replaced head. Exit code 1 when something is.
@@ -38,7 +41,7 @@ verification with --known: then even somebody who had the keys of the appliance 
 A copy of the folder audit is verified on another machine with --public, the key that ` + "`bawab keys identity`" + ` printed on the
 appliance, and --data, the folder in which audit lies.`,
 		}, setupVerifyAudit),
-		leaf(&cobra.Command{
+		command.Leaf(&cobra.Command{
 			Use: "export", Short: "print the entries",
 			Long: `Prints the entries of the journal in their order, and verifies it on the way: when something is wrong the problems are
 told at the end and the exit code is 1.
@@ -51,33 +54,33 @@ told at the end and the exit code is 1.
 
 // auditFlags say which journal is meant and how it is verified.
 type auditFlags struct {
-	place
+	command.Place
 	public string
 	known  string
 }
 
 func (f *auditFlags) flags(fs *flag.FlagSet) {
-	f.place.flags(fs)
+	f.Place.Flags(fs)
 	fs.StringVar(&f.public, "public", "", "`KEY` of the appliance: "+keyForms+", several with commas; by default the one of the data folder")
 	fs.StringVar(&f.known, "known", "", "`NUMBER:HASH` that an earlier verification printed")
 }
 
 // check gathers what the journal is verified with.
-func (f *auditFlags) check(ctx context.Context, t *terminal) (c audit.Check, cfg *configs.Config, err error) {
-	if cfg, err = f.load(t, nil); err != nil {
+func (f *auditFlags) check(ctx context.Context, t *command.Terminal) (c audit.Check, cfg *configs.Config, err error) {
+	if cfg, err = f.Load(t, nil); err != nil {
 		return c, nil, err
 	}
 	c.Dir = cfg.Data
 	if f.known != "" {
 		if c.Known, err = audit.ParseMark(f.known); err != nil {
-			return c, nil, &usageError{msg: err.Error()}
+			return c, nil, &command.UsageError{Msg: err.Error()}
 		}
 	}
 	if err := f.findJournal(cfg); err != nil {
 		return c, nil, err
 	}
 	if f.public == "" {
-		keys, live, err := journalKeys(ctx, t, cfg)
+		keys, live, err := reach.JournalKeys(ctx, t, cfg)
 		if err != nil {
 			return c, nil, err
 		}
@@ -101,7 +104,7 @@ func (f *auditFlags) findJournal(cfg *configs.Config) error {
 	if _, err := os.Stat(cfg.Data); err != nil {
 		return missing("there is no data folder "+cfg.Data, "name the folder of the daemon with --data")
 	}
-	if hasStore(cfg) {
+	if reach.HasStore(cfg) {
 		return nil
 	}
 	if _, err := os.Stat(audit.Folder(cfg.Data)); errors.Is(err, fs.ErrNotExist) {
@@ -113,10 +116,10 @@ func (f *auditFlags) findJournal(cfg *configs.Config) error {
 	return nil
 }
 
-func setupVerifyAudit(fs *flag.FlagSet) action {
+func setupVerifyAudit(fs *flag.FlagSet) command.Action {
 	var f auditFlags
 	f.flags(fs)
-	return func(ctx context.Context, t *terminal, _ []string) error {
+	return func(ctx context.Context, t *command.Terminal, _ []string) error {
 		c, _, err := f.check(ctx, t)
 		if err != nil {
 			return err
@@ -127,7 +130,7 @@ func setupVerifyAudit(fs *flag.FlagSet) action {
 		}
 		if r.Entries > 0 {
 			fmt.Fprintf(
-				t.out,
+				t.Out,
 				"%s in %s, from %s to %s\n",
 				words.Count(r.Entries, "entry", "entries"),
 				words.Count(r.Segments, "segment", "segments"),
@@ -136,21 +139,21 @@ func setupVerifyAudit(fs *flag.FlagSet) action {
 			)
 		}
 		if r.Pruned > 0 {
-			fmt.Fprintf(t.out, "entries up to %d were deleted because of their age\n", r.Pruned)
+			fmt.Fprintf(t.Out, "entries up to %d were deleted because of their age\n", r.Pruned)
 		}
 		for _, k := range c.Public {
-			fmt.Fprintf(t.out, "public key %s\n", appliance.PublicText(k))
+			fmt.Fprintf(t.Out, "public key %s\n", appliance.PublicText(k))
 		}
 		if err := auditProblems(t, r); err != nil {
 			return err
 		}
-		_, err = fmt.Fprintf(t.out, "nothing was changed and nothing is missing; last entry %s\n", r.Last)
+		_, err = fmt.Fprintf(t.Out, "nothing was changed and nothing is missing; last entry %s\n", r.Last)
 		return err
 	}
 }
 
 // auditProblems prints what is wrong with a journal, as an error.
-func auditProblems(t *terminal, r audit.Report) error {
+func auditProblems(t *command.Terminal, r audit.Report) error {
 	if r.OK() && r.Entries == 0 && r.Pruned == 0 {
 		return errors.New("the journal is empty: no daemon has run on this folder yet")
 	}
@@ -158,30 +161,30 @@ func auditProblems(t *terminal, r audit.Report) error {
 		return nil
 	}
 	for _, p := range r.Problems {
-		fmt.Fprintf(t.errs, "journal: %s\n", p)
+		fmt.Fprintf(t.Errs, "journal: %s\n", p)
 	}
 	return fmt.Errorf("the journal is not as the appliance wrote it (%s)", words.Count(len(r.Problems), "problem", "problems"))
 }
 
-func setupExportAudit(fs *flag.FlagSet) action {
+func setupExportAudit(fs *flag.FlagSet) command.Action {
 	var f auditFlags
 	f.flags(fs)
 	since := fs.String("since", "", "`WHEN` the first entry was made")
 	until := fs.String("until", "", "`WHEN` the last entry was made")
 	transaction := fs.String("transaction", "", "`ID` of the transaction to look for")
 	asJSON := fs.Bool("json", false, "print one JSON object per line")
-	return func(ctx context.Context, t *terminal, _ []string) error {
+	return func(ctx context.Context, t *command.Terminal, _ []string) error {
 		from, err := egypt.ParseMoment(*since, false)
 		if err != nil {
-			return &usageError{msg: err.Error()}
+			return &command.UsageError{Msg: err.Error()}
 		}
 		to, err := egypt.ParseMoment(*until, true)
 		if err != nil {
-			return &usageError{msg: err.Error()}
+			return &command.UsageError{Msg: err.Error()}
 		}
 		id, ok := appliance.ParseGUID(*transaction)
 		if *transaction != "" && !ok {
-			return &usageError{msg: "--transaction " + notGUID}
+			return &command.UsageError{Msg: "--transaction " + command.NotGUID}
 		}
 		c, cfg, err := f.check(ctx, t)
 		if err != nil {
@@ -197,7 +200,7 @@ func setupExportAudit(fs *flag.FlagSet) action {
 			if sought != "" && r.Transaction != sought {
 				return nil
 			}
-			return audit.Print(t.out, r, *asJSON)
+			return audit.Print(t.Out, r, *asJSON)
 		})
 		if err != nil {
 			return err
@@ -207,15 +210,15 @@ func setupExportAudit(fs *flag.FlagSet) action {
 }
 
 // pseudonym asks the appliance what stands in its journal for the id of a transaction.
-func pseudonym(ctx context.Context, t *terminal, cfg *configs.Config, id string) (string, error) {
-	if !hasStore(cfg) {
+func pseudonym(ctx context.Context, t *command.Terminal, cfg *configs.Config, id string) (string, error) {
+	if !reach.HasStore(cfg) {
 		return "", &appliance.Error{
 			Op:   "export journal",
 			Msg:  "only the appliance knows what stands in the journal for a transaction",
 			Hint: "look for it there, in the folder of the daemon",
 		}
 	}
-	client, err := dial(cfg)
+	client, err := reach.Dial(cfg)
 	if err != nil {
 		return "", err
 	}
@@ -224,7 +227,7 @@ func pseudonym(ctx context.Context, t *terminal, cfg *configs.Config, id string)
 		return client.Pseudonym(ctx, id)
 	}
 	sought := ""
-	err = withStore(ctx, t, cfg, func(s *store.Store) error {
+	err = reach.WithStore(ctx, t, cfg, func(s *store.Store) error {
 		identity, err := s.Identity(ctx)
 		if err == nil {
 			sought = audit.Pseudonym(identity, id)

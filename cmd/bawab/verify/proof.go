@@ -1,4 +1,5 @@
-package main
+// Package verify holds the commands by which anybody can check what an appliance signed: its journal and the proofs of liveness checks.
+package verify
 
 import (
 	"context"
@@ -11,10 +12,12 @@ import (
 	flag "github.com/spf13/pflag"
 
 	"github.com/bawab/bawab/appliance/proof"
+	"github.com/bawab/bawab/cmd/bawab/command"
 )
 
-func verifyCommand() *cobra.Command {
-	return leaf(&cobra.Command{
+// Proof is the command that checks the proof of a liveness check.
+func Proof() *cobra.Command {
+	return command.Leaf(&cobra.Command{
 		Use: "verify FILE", Short: "check the proof of a liveness check",
 		Long: `Checks the proof that came with the answer of /v1/camera/liveness, on any machine and without the appliance. FILE is the answer as
 it came, or its member "proof"; - reads standard input. Of a whole answer also the members beside the proof are held
@@ -23,10 +26,10 @@ against it.
 Give the public key of the appliance, as ` + "`bawab keys identity`" + ` printed it there, with --public: without it the check only
 shows that nothing was changed since somebody signed it. With --frames the pictures of a folder are compared with those that
 were judged. It says in plain words what is proven and what is not. Exit code 1 when anything is wrong.`,
-	}, func(fs *flag.FlagSet) action {
+	}, func(fs *flag.FlagSet) command.Action {
 		public := fs.String("public", "", "`KEY` of the appliance: "+keyForms)
 		frames := fs.String("frames", "", "`DIR` with the pictures that were judged")
-		return func(_ context.Context, t *terminal, args []string) error {
+		return func(_ context.Context, t *command.Terminal, args []string) error {
 			return verifyProof(t, args[0], *public, *frames)
 		}
 	})
@@ -36,7 +39,7 @@ were judged. It says in plain words what is proven and what is not. Exit code 1 
 const proofLimit = 64 << 20
 
 // verifyProof checks one proof and prints what it proves.
-func verifyProof(t *terminal, file, key, folder string) error {
+func verifyProof(t *command.Terminal, file, key, folder string) error {
 	var public ed25519.PublicKey
 	if key != "" {
 		var err error
@@ -52,11 +55,11 @@ func verifyProof(t *terminal, file, key, folder string) error {
 	if err != nil {
 		return err
 	}
-	return checked.Print(t.out)
+	return checked.Print(t.Out)
 }
 
-func readProof(t *terminal, file string) (text []byte, err error) {
-	in := t.in
+func readProof(t *command.Terminal, file string) (text []byte, err error) {
+	in := t.In
 	if file != "-" {
 		f, err := os.Open(file)
 		if err != nil {

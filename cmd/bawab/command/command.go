@@ -1,4 +1,6 @@
-package main
+// Package command is the frame of bawab's commands: how they are named, called and helped, where they read from and write to, which
+// appliance they are about, and how a person is told what went wrong.
+package command
 
 import (
 	"context"
@@ -13,43 +15,42 @@ import (
 	"github.com/bawab/bawab/configs"
 )
 
-// action is what a command does with its positional arguments once its flags are read.
-type action func(ctx context.Context, t *terminal, args []string) error
+// Action is what a command does with its positional arguments once its flags are read.
+type Action func(ctx context.Context, t *Terminal, args []string) error
 
-// usageError is a wrong call; path is the command that it concerns.
-type usageError struct {
-	path string
-	msg  string
-	hint string // beside the one that names the help
+// UsageError is a wrong call; Path is the command that it concerns.
+type UsageError struct {
+	Path string
+	Msg  string
+	Hint string // beside the one that names the help
 }
 
-func (e *usageError) Error() string { return e.msg }
+func (e *UsageError) Error() string { return e.Msg }
 
 // terminalKey is the key under which the context of a command holds its terminal.
 type terminalKey struct{}
 
-// run finds the command of args and carries it out.
-func run(ctx context.Context, t *terminal, args []string) error {
-	root := commands()
-	root.SetIn(t.in)
-	root.SetOut(t.out)
-	root.SetErr(t.errs)
+// Run finds the command of args below root and carries it out.
+func Run(ctx context.Context, t *Terminal, root *cobra.Command, args []string) error {
+	root.SetIn(t.In)
+	root.SetOut(t.Out)
+	root.SetErr(t.Errs)
 	root.SetArgs(args)
 	if len(args) > 0 && strings.HasPrefix(args[0], "-") && !slices.Contains([]string{"-h", "--help", "--version"}, args[0]) {
-		return &usageError{path: "bawab", msg: "flags follow the command: " + args[0] + " stands before it"}
+		return &UsageError{Path: "bawab", Msg: "flags follow the command: " + args[0] + " stands before it"}
 	}
 	return root.ExecuteContext(context.WithValue(ctx, terminalKey{}, t))
 }
 
-// rootCommand completes the command that stands above all others.
-func rootCommand(c *cobra.Command, sub ...*cobra.Command) *cobra.Command {
-	c = group(c, sub...)
+// Root completes the command that stands above all others.
+func Root(c *cobra.Command, version, versionLine string, sub ...*cobra.Command) *cobra.Command {
+	c = Group(c, sub...)
 	c.Version = version
-	c.SetVersionTemplate(versionLine())
+	c.SetVersionTemplate(versionLine)
 	c.SilenceErrors, c.SilenceUsage = true, true // report tells them in its own form
 	c.SetUsageFunc(usage)
 	c.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return &usageError{path: c.CommandPath(), msg: flagWords(c, err), hint: nearFlag(c, err)}
+		return &UsageError{Path: c.CommandPath(), Msg: flagWords(c, err), Hint: nearFlag(c, err)}
 	})
 	c.SetHelpCommand(&cobra.Command{
 		Use: "help [COMMAND]...", Short: "tell more about a command", Hidden: true,
@@ -58,8 +59,8 @@ func rootCommand(c *cobra.Command, sub ...*cobra.Command) *cobra.Command {
 	return c
 }
 
-// group is a command that only has others below it.
-func group(c *cobra.Command, sub ...*cobra.Command) *cobra.Command {
+// Group is a command that only has others below it.
+func Group(c *cobra.Command, sub ...*cobra.Command) *cobra.Command {
 	c.AddCommand(sub...)
 	c.DisableFlagsInUseLine = true
 	c.SuggestionsMinimumDistance = 2
@@ -67,7 +68,7 @@ func group(c *cobra.Command, sub ...*cobra.Command) *cobra.Command {
 	c.RunE = func(c *cobra.Command, args []string) error {
 		switch {
 		case len(args) == 0:
-			return &usageError{path: c.CommandPath(), msg: "a command is missing"}
+			return &UsageError{Path: c.CommandPath(), Msg: "a command is missing"}
 		case args[0] == "help":
 			return helpOn(c, args[1:])
 		}
@@ -78,9 +79,9 @@ func group(c *cobra.Command, sub ...*cobra.Command) *cobra.Command {
 
 // noCommand names the commands that a name which is none may have meant.
 func noCommand(c *cobra.Command, name string) error {
-	e := &usageError{path: c.CommandPath(), msg: fmt.Sprintf("there is no command %q", name)}
+	e := &UsageError{Path: c.CommandPath(), Msg: fmt.Sprintf("there is no command %q", name)}
 	if near := c.SuggestionsFor(name); len(near) > 0 {
-		e.hint = fmt.Sprintf("did you mean `%s %s`?", c.CommandPath(), strings.Join(near, "` or `"+c.CommandPath()+" "))
+		e.Hint = fmt.Sprintf("did you mean `%s %s`?", c.CommandPath(), strings.Join(near, "` or `"+c.CommandPath()+" "))
 	}
 	return e
 }
@@ -97,16 +98,16 @@ func helpOn(c *cobra.Command, args []string) error {
 	return c.Help()
 }
 
-// leaf is a command that does something: setup declares its flags and returns the action that reads them. Each word of
+// Leaf is a command that does something: setup declares its flags and returns the action that reads them. Each word of
 // its usage is a required argument unless it stands in brackets.
-func leaf(c *cobra.Command, setup func(*flag.FlagSet) action) *cobra.Command {
+func Leaf(c *cobra.Command, setup func(*flag.FlagSet) Action) *cobra.Command {
 	act := setup(c.Flags())
 	c.Args = positional
 	c.RunE = func(c *cobra.Command, args []string) error {
-		t, _ := c.Context().Value(terminalKey{}).(*terminal)
+		t, _ := c.Context().Value(terminalKey{}).(*Terminal)
 		err := act(c.Context(), t, args)
-		if e := (*usageError)(nil); errors.As(err, &e) && e.path == "" {
-			e.path = c.CommandPath()
+		if e := (*UsageError)(nil); errors.As(err, &e) && e.Path == "" {
+			e.Path = c.CommandPath()
 		}
 		return err
 	}
@@ -135,7 +136,7 @@ func positional(c *cobra.Command, args []string) error {
 	default:
 		return nil
 	}
-	return &usageError{path: c.CommandPath(), msg: msg}
+	return &UsageError{Path: c.CommandPath(), Msg: msg}
 }
 
 // flagWords says what is wrong with the flags of a call.

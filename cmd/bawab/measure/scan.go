@@ -1,4 +1,4 @@
-package main
+package measure
 
 import (
 	"context"
@@ -13,13 +13,15 @@ import (
 	flag "github.com/spf13/pflag"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/cmd/bawab/command"
 	"github.com/bawab/bawab/daemon"
 	"github.com/bawab/bawab/inference/engine"
 	"github.com/bawab/bawab/inference/scan"
 )
 
-func scanCommand() *cobra.Command {
-	c := leaf(&cobra.Command{
+// Scan is the command that reads one picture.
+func Scan() *cobra.Command {
+	c := command.Leaf(&cobra.Command{
 		Use: "scan PICTURE", Short: "read one picture, without a daemon",
 		Long: `Reads one picture and prints the answer that POST /v1/ocr/... would give. No daemon is needed and nothing is
 kept. PICTURE is a JPEG, PNG, WebP, BMP or TIFF file or a scanned PDF, or - for standard input.
@@ -32,9 +34,9 @@ than --endpoint says is read as far as both have the same fields (3308), and a h
 A kind that the installed models, the pack of --models or the folder of --kinds bring is kinds/NAME; --explain says how such a
 document was taken apart, for whoever describes the kind.
 Exit code 1 when the answer holds an error, such as 3011: no document found.`,
-	}, func(fs *flag.FlagSet) action {
+	}, func(fs *flag.FlagSet) command.Action {
 		var s scanning
-		s.place.flags(fs)
+		s.place.Flags(fs)
 		fs.StringVar(
 			&s.endpoint,
 			"endpoint",
@@ -49,7 +51,7 @@ Exit code 1 when the answer holds an error, such as 3011: no document found.`,
 		fs.BoolVar(&s.compact, "json", false, "print the answer on one line, for programs")
 		fs.BoolVar(&s.evidence, "evidence", false, "add Services.evidence: places, confidence and checks of each field")
 		fs.StringVar(&s.draw, "draw", "", "also draw what was found on a copy of the picture and write that to `FILE` (.png or .jpg)")
-		return func(ctx context.Context, t *terminal, args []string) error { return s.run(ctx, t, args[0]) }
+		return func(ctx context.Context, t *command.Terminal, args []string) error { return s.run(ctx, t, args[0]) }
 	})
 	completeEndpoint(c, appliance.DocumentEndpoints())
 	return c
@@ -68,7 +70,7 @@ func completeEndpoint(c *cobra.Command, offered []appliance.Endpoint) {
 
 // scanning is one call of the command.
 type scanning struct {
-	place    place
+	place    command.Place
 	with     daemon.Choice
 	endpoint string
 	explain  bool
@@ -98,7 +100,7 @@ func parseEndpoint(s string, offered []appliance.Endpoint) (appliance.Endpoint, 
 		msg = fmt.Sprintf("no kind is named %q: choose %s; a kind is named by its description.txt, not by its folder",
 			e.Kind(), strings.Join(kinds, ", "))
 	}
-	return "", &usageError{msg: msg}
+	return "", &command.UsageError{Msg: msg}
 }
 
 // isKind reports whether an endpoint is that of a kind of a model pack.
@@ -113,19 +115,19 @@ func endpointNamed(s string) appliance.Endpoint {
 }
 
 // run prints the envelope, also one that holds a failure, and returns that failure.
-func (s *scanning) run(ctx context.Context, t *terminal, name string) (err error) {
+func (s *scanning) run(ctx context.Context, t *command.Terminal, name string) (err error) {
 	if err := s.check(name); err != nil {
 		return err
 	}
-	cfg, err := s.place.load(t, nil)
+	cfg, err := s.place.Load(t, nil)
 	if err != nil {
 		return err
 	}
-	picture, err := engine.ReadPicture(t.in, name, int64(cfg.Picture.MaxBytes))
+	picture, err := engine.ReadPicture(t.In, name, int64(cfg.Picture.MaxBytes))
 	if err != nil {
 		return err
 	}
-	set, err := s.with.InUse(cfg, t.errs)
+	set, err := s.with.InUse(cfg, t.Errs)
 	if err != nil {
 		return err
 	}
@@ -136,7 +138,7 @@ func (s *scanning) run(ctx context.Context, t *terminal, name string) (err error
 	defer func() { err = errors.Join(err, e.Close()) }()
 	c := scan.Call{
 		Engine: e, Limits: cfg.Picture, Picture: picture, Page: max(s.page, 1), Compact: s.compact, Evidence: s.evidence, Draw: s.draw,
-		Out: t.out, Errs: t.errs,
+		Out: t.Out, Errs: t.Errs,
 	}
 	if s.endpoint != "" {
 		if c.Endpoint, err = parseEndpoint(s.endpoint, scan.Offered(e)); err != nil {
@@ -158,13 +160,13 @@ func (s *scanning) check(name string) error {
 		}
 	}
 	if s.explain && (s.endpoint != "" && !kinds || s.draw != "" || s.evidence || s.compact) {
-		return &usageError{msg: "--explain is for --endpoint kinds/NAME, and prints no answer"}
+		return &command.UsageError{Msg: "--explain is for --endpoint kinds/NAME, and prints no answer"}
 	}
 	if ext := strings.ToLower(filepath.Ext(s.draw)); s.draw != "" && !slices.Contains([]string{".png", ".jpg", ".jpeg"}, ext) {
-		return &usageError{msg: fmt.Sprintf("--draw %s: it writes a .png or a .jpg", s.draw)}
+		return &command.UsageError{Msg: fmt.Sprintf("--draw %s: it writes a .png or a .jpg", s.draw)}
 	}
 	if sameFile(s.draw, name) {
-		return &usageError{msg: fmt.Sprintf("--draw %s would overwrite the picture: name another file", s.draw)}
+		return &command.UsageError{Msg: fmt.Sprintf("--draw %s would overwrite the picture: name another file", s.draw)}
 	}
 	return nil
 }

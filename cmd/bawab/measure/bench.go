@@ -1,4 +1,4 @@
-package main
+package measure
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bawab/bawab/cmd/bawab/command"
 	"github.com/bawab/bawab/daemon"
 
 	"github.com/spf13/cobra"
@@ -17,8 +18,9 @@ import (
 	"github.com/bawab/bawab/inference/eval/bench"
 )
 
-func benchCommand() *cobra.Command {
-	c := leaf(&cobra.Command{
+// Bench is the command that measures how fast pictures are read.
+func Bench() *cobra.Command {
+	c := command.Leaf(&cobra.Command{
 		Use: "bench", Short: "measure speed and memory on this machine",
 		Long: `Measures how long a picture takes from its encoded form to the durable answer, stage by stage, on one core and on
 two, and what its networks compute: inferences and millions of multiply-accumulates (MMAC). It reads a sample of each kind
@@ -27,13 +29,13 @@ below models/samples, or one picture that you name. Then it measures how long th
 
 --json prints a form that stays the same from version to version ("form" names it); --compare FILE reads such a file and prints
 new divided by old, so that 1.10 is ten per cent more.`,
-	}, func(fs *flag.FlagSet) action {
+	}, func(fs *flag.FlagSet) command.Action {
 		var (
 			b               bench.Call
-			p               place
+			p               command.Place
 			endpoint, cores string
 		)
-		p.flags(fs)
+		p.Flags(fs)
 		fs.StringVar(
 			&endpoint,
 			"endpoint",
@@ -53,15 +55,15 @@ new divided by old, so that 1.10 is ten per cent more.`,
 			0,
 			"measure on the `N` cores that this process has, and print only that run; bench calls itself so",
 		)
-		return func(ctx context.Context, t *terminal, _ []string) (err error) {
-			b.Version, b.Environ, b.Out, b.Errs = version, t.environ, t.out, t.errs
-			b.Load = func() (*configs.Config, error) { return p.load(t, nil) }
-			b.Prepare = func() { daemon.CollectEarly(t.environ) }
+		return func(ctx context.Context, t *command.Terminal, _ []string) (err error) {
+			b.Version, b.Environ, b.Out, b.Errs = t.Version, t.Environ, t.Out, t.Errs
+			b.Load = func() (*configs.Config, error) { return p.Load(t, nil) }
+			b.Prepare = func() { daemon.CollectEarly(t.Environ) }
 			if b.Requests < 1 || b.SoakRequests < 1 {
-				return &usageError{msg: "at least one request is needed"}
+				return &command.UsageError{Msg: "at least one request is needed"}
 			}
 			if b.Picture != "" && endpoint == "" {
-				return &usageError{msg: "--picture needs --endpoint, which says what the picture shows"}
+				return &command.UsageError{Msg: "--picture needs --endpoint, which says what the picture shows"}
 			}
 			if endpoint != "" {
 				if b.Endpoint, err = parseEndpoint(endpoint, bench.Endpoints()); err != nil {
@@ -83,12 +85,12 @@ func coreNumbers(list string) (numbers []int, err error) {
 	for word := range strings.SplitSeq(list, ",") {
 		n, err := strconv.Atoi(strings.TrimSpace(word))
 		if err != nil || n < 1 {
-			return nil, &usageError{msg: fmt.Sprintf("--cores %q is no list of numbers such as 1,2", list)}
+			return nil, &command.UsageError{Msg: fmt.Sprintf("--cores %q is no list of numbers such as 1,2", list)}
 		}
 		numbers = append(numbers, n)
 	}
 	if n := runtime.NumCPU(); slices.Min(numbers) > n {
-		return nil, &usageError{msg: fmt.Sprintf("--cores %q is more than the %d cores of this machine", list, n)}
+		return nil, &command.UsageError{Msg: fmt.Sprintf("--cores %q is more than the %d cores of this machine", list, n)}
 	}
 	return numbers, nil
 }

@@ -1,4 +1,4 @@
-package main
+package measure
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bawab/bawab/cmd/bawab/command"
 	"github.com/bawab/bawab/daemon"
 	"github.com/bawab/bawab/inference/learn"
 	"github.com/bawab/bawab/models/pack"
@@ -23,8 +24,9 @@ import (
 	"github.com/bawab/bawab/models"
 )
 
-func learnCommand() *cobra.Command {
-	return leaf(&cobra.Command{
+// Learn is the command that fits what is data to a truth set.
+func Learn() *cobra.Command {
+	return command.Leaf(&cobra.Command{
 		Use: "learn TRUTH", Short: "fit flags, words and thresholds to a truth set",
 		Long: `Fits what is data to a set of ` + "`bawab truth export`" + `: how sure each field is and when it is flagged, which
 fields the site's documents do not print, which words they hold (those that five persons have), and, where TRUTH holds folders
@@ -35,24 +37,24 @@ The pack holds the networks in use and what was learned, signed with --key. Inst
 for a minute, and ` + "`bawab models rollback`" + ` takes it back. Nothing in it tells of a person.
 
 It can be stopped; what was read is kept beside the set and not read again.`,
-	}, func(fs *flag.FlagSet) action {
-		var p place
-		p.flags(fs)
+	}, func(fs *flag.FlagSet) command.Action {
+		var p command.Place
+		p.Flags(fs)
 		out := fs.String("out", "", "`PACK` to write, .tar; required")
 		key := fs.String("key", "", "`FILE` with the private key that signs, PEM; required")
 		silent := fs.String("wrong-silent", "0.05%", "`SHARE` of values that may be wrong without a flag")
 		bpcer := fs.String("bpcer", "2%", "`SHARE` of genuine documents and persons that may be refused")
-		return func(ctx context.Context, t *terminal, args []string) (err error) {
+		return func(ctx context.Context, t *command.Terminal, args []string) (err error) {
 			if *out == "" || *key == "" {
-				return &usageError{msg: "--out and --key are missing: name the pack to write and the key that signs it"}
+				return &command.UsageError{Msg: "--out and --key are missing: name the pack to write and the key that signs it"}
 			}
-			l := learn.Learning{Dir: args[0], Program: version, Errs: t.errs}
+			l := learn.Learning{Dir: args[0], Program: t.Version, Errs: t.Errs}
 			for _, b := range []struct {
 				name, text string
 				into       *float64
 			}{{"wrong-silent", *silent, &l.WrongSilent}, {"bpcer", *bpcer, &l.BPCER}} {
 				if *b.into, err = shareOf(b.text); err != nil {
-					return &usageError{msg: "--" + b.name + " " + err.Error()}
+					return &command.UsageError{Msg: "--" + b.name + " " + err.Error()}
 				}
 			}
 			return learnPack(ctx, t, p, &l, *out, *key)
@@ -71,12 +73,12 @@ func shareOf(text string) (float64, error) {
 }
 
 // learnPack learns and writes the pack.
-func learnPack(ctx context.Context, t *terminal, p place, l *learn.Learning, out, keyFile string) error {
+func learnPack(ctx context.Context, t *command.Terminal, p command.Place, l *learn.Learning, out, keyFile string) error {
 	key, err := pack.ReadKey(keyFile) // before minutes of work
 	if err != nil {
 		return err
 	}
-	cfg, err := p.load(t, nil)
+	cfg, err := p.Load(t, nil)
 	if err != nil {
 		return err
 	}
@@ -93,7 +95,7 @@ func learnPack(ctx context.Context, t *terminal, p place, l *learn.Learning, out
 	if err != nil {
 		return err
 	}
-	learn.Print(t.out, l, &r)
+	learn.Print(t.Out, l, &r)
 	if !r.Better {
 		return &appliance.Error{Op: "learn", Msg: "nothing is written: " + r.Why, Hint: "review more documents and export again"}
 	}
@@ -105,6 +107,6 @@ func learnPack(ctx context.Context, t *terminal, p place, l *learn.Learning, out
 		return &appliance.Error{Op: "write pack", Msg: err.Error(), Hint: "name a file in a folder that you may write to, on a disk with room"}
 	}
 	public := appliance.PublicText(key.Public().(ed25519.PublicKey))
-	_, err = fmt.Fprintf(t.out, "%s: version %d, %s\nmodels.site_key: %s\n", out, info.Version, words.Size(int64(len(packed))), public)
+	_, err = fmt.Fprintf(t.Out, "%s: version %d, %s\nmodels.site_key: %s\n", out, info.Version, words.Size(int64(len(packed))), public)
 	return err
 }
