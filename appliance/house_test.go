@@ -80,7 +80,7 @@ const mostLines = 2500
 // not been parted yet. The list only shrinks.
 func large() map[string]int {
 	return map[string]int{
-		"appliance": 5800, "appliance/httpapi": 7100, "store": 4800,
+		"appliance": 5800, "appliance/httpapi": 6300, "store": 4800,
 	}
 }
 

@@ -69,6 +69,9 @@ func table() map[string]rule {
 			ours:  []string{"appliance", "appliance/drift", "appliance/kiosk", "appliance/lookalike", "appliance/metrics"},
 			third: []string{fiber, fasthttp, json, limits, locale, system},
 		},
+		"appliance/httpapi/control": {
+			ours: []string{"appliance", "appliance/httpapi"}, third: []string{fiber, json},
+		}, // the socket of the command line
 		"appliance/kiosk": {
 			ours: []string{"appliance", "appliance/folder"},
 		}, // the customer's way through a check
@@ -108,7 +111,7 @@ func table() map[string]rule {
 			third: []string{system},
 		}, // examines the machine
 		"daemon/journal": {ours: []string{
-			"appliance", "appliance/httpapi", "appliance/words", "configs", "daemon/doctor", "store", "store/audit",
+			"appliance", "appliance/httpapi/control", "appliance/words", "configs", "daemon/doctor", "store", "store/audit",
 		}}, // the journal of a store, opened and looked after
 		"daemon/watch":     {ours: []string{"appliance"}},                                 // looks after a running process
 		"daemon/packtest":  {ours: []string{"inference/engine", "models", "models/pack"}}, // signed sets, for tests
@@ -206,7 +209,9 @@ func table() map[string]rule {
 			third: []string{picture},
 		},
 		"inference/eval/bench": {
-			ours:  append(slices.Clone(lab), "appliance/httpapi", "inference", "inference/face", "models", "store"),
+			ours: append(
+				slices.Clone(lab), "appliance/httpapi", "appliance/httpapi/control", "inference", "inference/face", "models", "store",
+			),
 			third: []string{picture, system},
 		},
 		"inference/decode": {
@@ -261,7 +266,8 @@ func table() map[string]rule {
 		}, // the frame of commands
 		"cmd/bawab/measure": {ours: []string{"*"}, third: []string{cobra, pflag}}, // commands that read pictures, and measure that
 		"cmd/bawab/reach": {ours: []string{
-			"appliance", "appliance/httpapi", "cmd/bawab/command", "configs", "daemon", "daemon/journal", "store", "store/etcd", "store/noted",
+			"appliance", "appliance/httpapi", "appliance/httpapi/control", "cmd/bawab/command", "configs", "daemon", "daemon/journal",
+			"store", "store/etcd", "store/noted",
 		}}, // a daemon, or else the store
 		"cmd/bawab/verify": {
 			ours: []string{

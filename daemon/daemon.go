@@ -18,6 +18,7 @@ import (
 	"github.com/bawab/bawab/appliance/certificate"
 	"github.com/bawab/bawab/appliance/drift"
 	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/httpapi/control"
 	"github.com/bawab/bawab/camera"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/daemon/journal"
@@ -256,7 +257,7 @@ func (d *daemon) drain() error {
 
 // openControl opens the control socket. It comes last: whoever finds it finds a daemon that is ready.
 func (d *daemon) openControl(ctx context.Context) error {
-	control := httpapi.NewControl(d.cfg.Data, httpapi.ControlDeps{
+	control := control.New(d.cfg.Data, control.Deps{
 		Keys: d.keys, Status: d.status, Reload: d.reload, SwitchModels: d.switchNow, LetIn: d.server.LetIn, Log: d.log, Journal: d.journal,
 		Store: d.noted(), Review: d.noted(),
 		CheckStore: func(ctx context.Context) ([]appliance.Check, error) {

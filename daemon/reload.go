@@ -10,6 +10,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/httpapi/control"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/daemon/doctor"
 	"github.com/bawab/bawab/systemd"
@@ -51,7 +52,7 @@ func reloadable(path string) bool {
 
 // reload reads the configuration and the certificate again and takes over what may change while requests run, all of
 // it or, after an error, nothing. No connection notices.
-func (d *daemon) reload() (httpapi.Reloaded, error) {
+func (d *daemon) reload() (control.Reloaded, error) {
 	d.reloading.Lock()
 	defer d.reloading.Unlock()
 	d.tell(reloadingState())
@@ -76,7 +77,7 @@ func (d *daemon) reload() (httpapi.Reloaded, error) {
 }
 
 // noteReload puts the keys that were taken over into the journal, as many as an entry holds, without their values.
-func (d *daemon) noteReload(r httpapi.Reloaded) {
+func (d *daemon) noteReload(r control.Reloaded) {
 	detail := map[string]string{}
 	for _, path := range r.Taken[:min(len(r.Taken), 16)] {
 		detail[path] = "taken"
@@ -88,7 +89,7 @@ func (d *daemon) noteReload(r httpapi.Reloaded) {
 	}
 }
 
-func (d *daemon) takeOver() (r httpapi.Reloaded, err error) {
+func (d *daemon) takeOver() (r control.Reloaded, err error) {
 	next, err := d.again()
 	if err != nil {
 		return r, err

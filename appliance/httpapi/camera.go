@@ -120,7 +120,7 @@ func (s *Server) cameraLiveness(c *fiber.Ctx, x *exchange) error {
 	if !r.frames {
 		l.Frames = nil
 	}
-	return succeed(c, capturedEnvelope(compared, l, r, x.caller.Admin))
+	return Succeed(c, capturedEnvelope(compared, l, r, x.caller.Admin))
 }
 
 // capturedEnvelope writes the answer to a liveness check with the appliance's own camera.

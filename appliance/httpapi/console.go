@@ -99,7 +99,7 @@ func (s *Server) consoleKeys(c *fiber.Ctx, x *exchange) error {
 	}
 	w.shut()
 	w.close()
-	return succeed(c, w.plain())
+	return Succeed(c, w.plain())
 }
 
 // consoleAddKey makes a key and answers its secret, which is shown only now.
@@ -131,7 +131,7 @@ func (s *Server) consoleAddKey(c *fiber.Ctx, x *exchange) error {
 	w.name("name").text(k.Name)
 	w.name("secret").text(secret)
 	w.close()
-	return succeed(c, w.plain())
+	return Succeed(c, w.plain())
 }
 
 func (s *Server) consoleRevokeKey(c *fiber.Ctx, x *exchange) error {
@@ -145,7 +145,7 @@ func (s *Server) consoleRevokeKey(c *fiber.Ctx, x *exchange) error {
 	if err := s.deps.Keys.Revoke(appliance.WithCaller(context.WithoutCancel(s.work), x.caller), name); err != nil {
 		return err
 	}
-	return succeed(c, emptyEnvelope())
+	return Succeed(c, emptyEnvelope())
 }
 
 // consoleHealth answers what an operator wants to know about the machine: status, warnings and the checks of the doctor.
@@ -182,7 +182,7 @@ func (s *Server) consoleHealth(c *fiber.Ctx, x *exchange) error {
 	}
 	w.shut()
 	w.close()
-	return succeed(c, w.plain())
+	return Succeed(c, w.plain())
 }
 
 // check writes a check of the doctor; what to do is said of one that failed.

@@ -86,7 +86,7 @@ func (s *Server) drift(c *fiber.Ctx, x *exchange) error {
 	}
 	w.shut()
 	w.close()
-	return succeed(c, w.plain())
+	return Succeed(c, w.plain())
 }
 
 // series writes one series; alarm is null where its share is what it was.
@@ -171,7 +171,7 @@ func (s *Server) acknowledgeDrift(c *fiber.Ctx, x *exchange) error {
 	w.name("learning").truth(true)
 	w.name("acknowledged").texts(namesOf(cause))
 	w.close()
-	return succeed(c, w.plain())
+	return Succeed(c, w.plain())
 }
 
 // acknowledgeSeries lets one series learn anew.

@@ -81,7 +81,7 @@ func (s *Server) exchange(c *fiber.Ctx) error {
 		answered, err = s.preflight(c, x)
 	}
 	if err == nil && !answered {
-		err = guard(c)
+		err = Guard(c)
 	}
 	s.finish(c, x, err)
 	return nil
@@ -107,8 +107,8 @@ func (s *Server) begin(c *fiber.Ctx) *exchange {
 	return x
 }
 
-// guard turns a panic of a handler into an error. The stack is for the log.
-func guard(c *fiber.Ctx) (err error) {
+// Guard turns a panic of a handler into an error. The stack is for the log.
+func Guard(c *fiber.Ctx) (err error) {
 	defer func() {
 		r := recover()
 		if r == nil {
@@ -185,8 +185,8 @@ func plain(c *fiber.Ctx, err error) error {
 	return appliance.Errorf(appliance.CodeBadRequest, "the request is not valid HTTP: send HTTP/1.1")
 }
 
-// succeed writes a JSON answer with status 200.
-func succeed(c *fiber.Ctx, body []byte) error {
+// Succeed writes a JSON answer with status 200.
+func Succeed(c *fiber.Ctx, body []byte) error {
 	c.Set(fiber.HeaderContentType, jsonType)
 	c.Context().Response.SetBodyRaw(body)
 	return nil

@@ -23,7 +23,7 @@ func (s *Server) faceMatch(c *fiber.Ctx, x *exchange) error {
 	}
 	x.decision.Matched, x.decision.Reasons, x.decision.Compared = &m.IsMatched, m.Reasons, m.Reference.Kind
 	x.decision.Reviewed = m.Reviewed
-	return succeed(c, matchEnvelope(compared, m, r.evidence))
+	return Succeed(c, matchEnvelope(compared, m, r.evidence))
 }
 
 // liveness answers a comparison of three pictures with each other and with the document of a transaction.
@@ -45,7 +45,7 @@ func (s *Server) liveness(c *fiber.Ctx, x *exchange) error {
 		return err
 	}
 	x.live(l)
-	return succeed(c, livenessEnvelope(compared, l, r.evidence, x.caller.Admin))
+	return Succeed(c, livenessEnvelope(compared, l, r.evidence, x.caller.Admin))
 }
 
 // live notes what a liveness check decided.

@@ -74,7 +74,7 @@ func (h Health) certificateEnd() map[string]float64 {
 
 // healthz says that the process answers.
 func (s *Server) healthz(c *fiber.Ctx, _ *exchange) error {
-	return succeed(c, []byte(`{"status":"ok"}`))
+	return Succeed(c, []byte(`{"status":"ok"}`))
 }
 
 // readyz says whether requests can be answered, and what an operator should mend.
@@ -98,5 +98,5 @@ func (s *Server) readyz(c *fiber.Ctx, x *exchange) error {
 		x.status, x.code, x.err = fiber.StatusServiceUnavailable, appliance.CodeUnavailable, err
 		c.Status(x.status).Set(fiber.HeaderRetryAfter, "1")
 	}
-	return succeed(c, w.bytes())
+	return Succeed(c, w.bytes())
 }

@@ -46,7 +46,7 @@ func (s *Server) kinds(c *fiber.Ctx, x *exchange) error {
 	}
 	w.shut()
 	w.close()
-	return succeed(c, w.plain())
+	return Succeed(c, w.plain())
 }
 
 // typeNames are the names of the types of fields.

@@ -161,7 +161,7 @@ func (s *Server) kioskOpen(c *fiber.Ctx, x *exchange) error {
 		s.kioskSetCookie(c, kioskCookie, secret, kioskCookieLife)
 		s.deps.Kiosk.Desk.Leave(key.Name, kiosk.OutcomeStopped)
 	}
-	return succeed(c, s.deps.Kiosk.envelope(key.Name, code))
+	return Succeed(c, s.deps.Kiosk.envelope(key.Name, code))
 }
 
 func (s *Server) kioskSetCookie(c *fiber.Ctx, name, value string, life time.Duration) {
@@ -238,5 +238,5 @@ func viewed(c *fiber.Ctx, v kiosk.View, err error) error {
 	w.close()
 	w.name("reference").text(v.Reference)
 	w.close()
-	return succeed(c, w.plain())
+	return Succeed(c, w.plain())
 }

@@ -111,7 +111,7 @@ func (s *Server) kioskGlance(c *fiber.Ctx, x *exchange) error {
 		w.text(outlineOf(seen))
 	}
 	w.close()
-	return succeed(c, w.plain())
+	return Succeed(c, w.plain())
 }
 
 // kioskPreview streams what the appliance's own camera sees, as the preview of the API does.

@@ -106,7 +106,7 @@ func newCode() string {
 // LetIn makes a key for the kiosk screen that shows a code, and returns its address. The key counts in the cookie of that screen alone.
 func (s *Server) LetIn(ctx context.Context, name, code string) (address string, err error) {
 	if s.deps.Kiosk == nil {
-		return "", errNoKiosk()
+		return "", NoKiosk()
 	}
 	from, err := s.pairings.letIn(code, s.deps.Now(), func(from netip.Addr) (string, error) {
 		return s.deps.Keys.Add(ctx, appliance.Key{
@@ -116,7 +116,8 @@ func (s *Server) LetIn(ctx context.Context, name, code string) (address string, 
 	return from.String(), err
 }
 
-func errNoKiosk() error {
+// NoKiosk is the error where no kiosk is set up.
+func NoKiosk() error {
 	return appliance.Errorf(appliance.CodeNotFound, "the kiosk is off: set kiosk.enabled and start the daemon again")
 }
 
@@ -142,5 +143,5 @@ func (s *Server) consoleLetIn(c *fiber.Ctx, x *exchange) error {
 	w.name("name").text(in.Name)
 	w.name("address").text(address)
 	w.close()
-	return succeed(c, w.plain())
+	return Succeed(c, w.plain())
 }

@@ -39,7 +39,7 @@ func (x *exchange) tell(c *fiber.Ctx, e appliance.Endpoint, r *request, answer a
 	}
 	x.decision.TransactionID, x.decision.Documents, x.decision.Reference = answer.TransactionID, answer.Documents, answer.Reference
 	x.decision.Reviewed = answer.Reviewed
-	return succeed(c, Envelope(Answer{
+	return Succeed(c, Envelope(Answer{
 		Endpoint: e, RequestID: x.id, TransactionID: answer.TransactionID, ClientTransactionID: r.clientTransactionID,
 		Reading: answer.Reading, Reviewed: answer.Reviewed, Evidence: r.evidence, Language: x.language,
 	}))

@@ -79,7 +79,7 @@ func (s *Server) reviews(c *fiber.Ctx, x *exchange) error {
 		return appliance.Errorf(appliance.CodeBadRequest, "kind must be a kind of document, face_match or liveness")
 	}
 	x.noted = true
-	return succeed(c, reviewsEnvelope(all, state, kind, limit, x.key))
+	return Succeed(c, reviewsEnvelope(all, state, kind, limit, x.key))
 }
 
 // reviewsKind reports whether a kind is one that the model set in use brings, or one that is in the queue from before.
@@ -174,7 +174,7 @@ func (s *Server) review(c *fiber.Ctx, x *exchange) error {
 	if err := s.look(x, &r, "values"); err != nil {
 		return err
 	}
-	return succeed(c, reviewEnvelope(&r, x))
+	return Succeed(c, reviewEnvelope(&r, x))
 }
 
 // findReview returns the review that a path names.
@@ -386,7 +386,7 @@ func (s *Server) decideReview(c *fiber.Ctx, x *exchange) error {
 	w.name("data").begin()
 	w.reviewHead(&r, x.key)
 	w.close()
-	return succeed(c, w.plain())
+	return Succeed(c, w.plain())
 }
 
 // eraseReview destroys a review at once.
@@ -414,7 +414,7 @@ func (s *Server) eraseReview(c *fiber.Ctx, x *exchange) error {
 	w.name("id").text(r.ID)
 	w.name("erased").truth(true)
 	w.close()
-	return succeed(c, w.plain())
+	return Succeed(c, w.plain())
 }
 
 // decisionBody reads the members of a decision into d.

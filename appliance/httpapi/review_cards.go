@@ -101,7 +101,7 @@ func (s *Server) reviewCards(c *fiber.Ctx, x *exchange) error {
 	}
 	w.shut()
 	w.close()
-	return succeed(c, w.plain())
+	return Succeed(c, w.plain())
 }
 
 // draftCard sends the begin of a description of the cards of a group.
@@ -142,5 +142,5 @@ func (s *Server) draftCard(c *fiber.Ctx, x *exchange) error {
 	w.name("description").text(draft.Description)
 	w.name("labels").text(draft.Labels)
 	w.close()
-	return succeed(c, w.plain())
+	return Succeed(c, w.plain())
 }

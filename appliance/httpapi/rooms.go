@@ -139,7 +139,7 @@ func (s *Server) room(find func(context.Context, *exchange) (any, error)) fiber.
 		if err != nil {
 			return err
 		}
-		return succeed(c, body)
+		return Succeed(c, body)
 	})
 }
 

@@ -297,3 +297,19 @@ func (f *fixture) metric(name string) string {
 	}
 	return ""
 }
+
+// TestShutdownAtOnce: a server that is stopped before it has begun to serve ends all the same.
+func TestShutdownAtOnce(t *testing.T) {
+	f := start(t)
+	for range 20 {
+		s, ended := New(f.server.cfg, f.server.deps), make(chan error, 1)
+		l := loopback(t)
+		go func() { ended <- s.Serve(l) }()
+		if err := s.Shutdown(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+		if err := <-ended; err != nil {
+			t.Fatal(err)
+		}
+	}
+}

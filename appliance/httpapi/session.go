@@ -199,7 +199,7 @@ func (s *Server) signIn(c *fiber.Ctx, x *exchange) error {
 	}
 	secret, open := s.sessions.begin(key.Hash, remote(c), s.deps.Now())
 	s.setCookie(c, secret, int(sessionLife.Seconds()))
-	return succeed(c, sessionEnvelope(&key, open.token, s.deps.Version))
+	return Succeed(c, sessionEnvelope(&key, open.token, s.deps.Version))
 }
 
 // setCookie writes the cookie of a session; a negative age takes it away.
@@ -218,10 +218,10 @@ func (s *Server) session(c *fiber.Ctx, x *exchange) error {
 	}
 	key, open, err := s.signedIn(c)
 	if err != nil {
-		return succeed(c, emptyEnvelope())
+		return Succeed(c, emptyEnvelope())
 	}
 	x.key = key.Name
-	return succeed(c, sessionEnvelope(&key, open.token, s.deps.Version))
+	return Succeed(c, sessionEnvelope(&key, open.token, s.deps.Version))
 }
 
 // signOut ends the session of a request.
@@ -234,7 +234,7 @@ func (s *Server) signOut(c *fiber.Ctx, x *exchange) error {
 	if err := s.noteConsole(appliance.EntrySignedOut, x); err != nil {
 		return err
 	}
-	return succeed(c, emptyEnvelope())
+	return Succeed(c, emptyEnvelope())
 }
 
 func (s *Server) noteConsole(kind appliance.EntryKind, x *exchange) error {

@@ -76,7 +76,7 @@ func (s *Server) previewToken(c *fiber.Ctx, x *exchange) error {
 	w.name("url").text("/v1/camera/preview?token=" + t.secret)
 	w.name("expires_in").number(ticketLife.Seconds())
 	w.close()
-	return succeed(c, w.plain())
+	return Succeed(c, w.plain())
 }
 
 // view lets a viewer of the preview in, by a ticket in its address or by its key. A ticket ends with the key that it stands for.

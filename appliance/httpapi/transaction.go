@@ -41,7 +41,7 @@ func (s *Server) transaction(c *fiber.Ctx, x *exchange) error {
 			return err
 		}
 	}
-	return succeed(c, transactionEnvelope(t))
+	return Succeed(c, transactionEnvelope(t))
 }
 
 // eraseTransaction destroys a transaction for the key that began it, or for one with the scope admin. What is still being read for it
@@ -68,7 +68,7 @@ func (s *Server) eraseTransaction(c *fiber.Ctx, x *exchange) error {
 	w.name("transaction_id").text(id)
 	w.name("erased").truth(true)
 	w.close()
-	return succeed(c, w.plain())
+	return Succeed(c, w.plain())
 }
 
 // ownsReviews reports whether reviews have outlived their transaction, and whoever asks may erase them as he might have erased that.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bawab/bawab/appliance/httpapi/control"
 	"github.com/bawab/bawab/cmd/bawab/command"
 	"github.com/bawab/bawab/cmd/bawab/reach"
 	"github.com/bawab/bawab/daemon"
@@ -19,7 +20,6 @@ import (
 	flag "github.com/spf13/pflag"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/store"
 )
@@ -106,7 +106,7 @@ func checkAppliance(ctx context.Context, t *command.Terminal, p command.Place, c
 	}
 	var keys []appliance.Key
 	err = reach.Visit{
-		Through: func(c *httpapi.Client) error {
+		Through: func(c *control.Client) error {
 			status, err := c.Status(ctx)
 			if err != nil {
 				return err

@@ -14,7 +14,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
-	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/httpapi/control"
 	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/cmd/bawab/command"
 	"github.com/bawab/bawab/cmd/bawab/reach"
@@ -92,7 +92,7 @@ func setupAddKey(fs *flag.FlagSet) command.Action {
 		}
 		var secret string
 		err = reach.Visit{
-			Through: func(c *httpapi.Client) (err error) { secret, err = c.AddKey(ctx, k); return err },
+			Through: func(c *control.Client) (err error) { secret, err = c.AddKey(ctx, k); return err },
 			Direct: func(s *store.Store) (err error) {
 				return reach.JournaledKeys(ctx, t, p, s, func(keys appliance.KeyStore) error {
 					secret, err = appliance.NewKeyring(keys, time.Now).Add(ctx, k)
@@ -111,7 +111,7 @@ func setupAddKey(fs *flag.FlagSet) command.Action {
 
 func revokeKey(ctx context.Context, t *command.Terminal, p command.Place, name string) error {
 	err := reach.Visit{
-		Through: func(c *httpapi.Client) error { return c.RevokeKey(ctx, name) },
+		Through: func(c *control.Client) error { return c.RevokeKey(ctx, name) },
 		Direct: func(s *store.Store) error {
 			return reach.JournaledKeys(ctx, t, p, s, func(keys appliance.KeyStore) error { return keys.RevokeKey(ctx, name) })
 		},
@@ -184,7 +184,7 @@ func parseRate(s string) (int, error) {
 func listKeys(ctx context.Context, t *command.Terminal, p command.Place) error {
 	var keys []appliance.Key
 	err := reach.Visit{
-		Through: func(c *httpapi.Client) (err error) { keys, err = c.Keys(ctx); return err },
+		Through: func(c *control.Client) (err error) { keys, err = c.Keys(ctx); return err },
 		Direct:  func(s *store.Store) (err error) { keys, err = s.Keys(ctx); return err },
 	}.Do(ctx, t, p)
 	if err != nil {

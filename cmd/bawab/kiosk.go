@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	flag "github.com/spf13/pflag"
 
-	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/httpapi/control"
 	"github.com/bawab/bawab/cmd/bawab/command"
 	"github.com/bawab/bawab/cmd/bawab/reach"
 )
@@ -36,7 +36,7 @@ func letScreenIn(ctx context.Context, t *command.Terminal, p command.Place, name
 		return err
 	}
 	defer client.Close()
-	address, err := client.LetIn(ctx, httpapi.Screen{Name: name, Code: code})
+	address, err := client.LetIn(ctx, control.Screen{Name: name, Code: code})
 	if err != nil {
 		return err
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/httpapi/control"
 	"github.com/bawab/bawab/cmd/bawab/command"
 )
 
@@ -82,7 +83,7 @@ func awaitDaemon(dir string) (httpapi.Status, error) {
 	poll := time.NewTicker(5 * time.Millisecond)
 	defer poll.Stop()
 	for {
-		client, err := httpapi.Dial(dir)
+		client, err := control.Dial(dir)
 		if err == nil {
 			defer client.Close()
 			return client.Status(ctx)

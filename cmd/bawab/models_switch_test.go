@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/bawab/bawab/appliance/httpapi/control"
 	"github.com/bawab/bawab/daemon/packtest"
 
 	"github.com/bawab/bawab/appliance"
@@ -111,7 +112,7 @@ func TestSwitchUnderLoad(t *testing.T) {
 // switchModels asks the daemon to go over to the installed set.
 func (p *program) switchModels() (httpapi.ModelsInUse, error) {
 	p.t.Helper()
-	client, err := httpapi.Dial(p.dir)
+	client, err := control.Dial(p.dir)
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/bawab/bawab/appliance/httpapi/control"
 	"github.com/bawab/bawab/cmd/bawab/command"
 	"github.com/bawab/bawab/cmd/bawab/reach"
 	"github.com/bawab/bawab/store/noted"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/appliance/truth"
 	"github.com/bawab/bawab/appliance/words"
 )
@@ -22,7 +22,7 @@ func erasePerson(ctx context.Context, t *command.Terminal, p command.Place, numb
 	}
 	var e appliance.PersonErasure
 	err := reach.Administer(ctx, t, p,
-		func(c *httpapi.Client) (err error) { e, err = c.ErasePerson(ctx, number); return err },
+		func(c *control.Client) (err error) { e, err = c.ErasePerson(ctx, number); return err },
 		func(s noted.Store) (err error) { e, err = s.ErasePerson(ctx, number); return err })
 	if err != nil {
 		return err
@@ -43,7 +43,7 @@ func erasePerson(ctx context.Context, t *command.Terminal, p command.Place, numb
 func eraseReviews(ctx context.Context, t *command.Terminal, p command.Place) error {
 	var e appliance.ReviewErasure
 	err := reach.Administer(ctx, t, p,
-		func(c *httpapi.Client) (err error) { e, err = c.EraseAllReviews(ctx); return err },
+		func(c *control.Client) (err error) { e, err = c.EraseAllReviews(ctx); return err },
 		func(s noted.Store) (err error) { e, err = s.EraseAllReviews(ctx); return err })
 	if err != nil {
 		return err

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/bawab/bawab/appliance/httpapi/control"
 	"github.com/bawab/bawab/cmd/bawab/command"
 	"github.com/bawab/bawab/cmd/bawab/reach"
 	"github.com/bawab/bawab/store/noted"
@@ -13,7 +14,6 @@ import (
 	flag "github.com/spf13/pflag"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/appliance/truth"
 	"github.com/bawab/bawab/appliance/words"
 )
@@ -61,7 +61,7 @@ func eraseTransaction(ctx context.Context, t *command.Terminal, p command.Place,
 	}
 	var e appliance.Erasure
 	err := reach.Administer(ctx, t, p,
-		func(c *httpapi.Client) (err error) { e, err = c.EraseTransaction(ctx, id); return err },
+		func(c *control.Client) (err error) { e, err = c.EraseTransaction(ctx, id); return err },
 		func(s noted.Store) (err error) { e, err = s.EraseProven(ctx, id); return err })
 	id, _ = appliance.ParseGUID(id)
 	removed, stuck := eraseTruth(t, p, func(l *truth.Line) bool { return l.Transaction == id })
@@ -115,7 +115,7 @@ same by itself when a large database is half empty.`,
 func compactStore(ctx context.Context, t *command.Terminal, p command.Place) error {
 	var r appliance.Compaction
 	err := reach.Administer(ctx, t, p,
-		func(c *httpapi.Client) (err error) { r, err = c.CompactStore(ctx); return err },
+		func(c *control.Client) (err error) { r, err = c.CompactStore(ctx); return err },
 		func(s noted.Store) (err error) { r, err = s.Compact(ctx); return err })
 	if err != nil {
 		return err

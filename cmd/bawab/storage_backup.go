@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strconv"
 
+	"github.com/bawab/bawab/appliance/httpapi/control"
 	"github.com/bawab/bawab/cmd/bawab/command"
 	"github.com/bawab/bawab/cmd/bawab/reach"
 	"github.com/bawab/bawab/daemon"
@@ -19,7 +20,6 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/folder"
-	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/store"
 )
@@ -45,7 +45,7 @@ func backupStore(ctx context.Context, t *command.Terminal, p command.Place, file
 	}
 	var r appliance.BackupReport
 	err := reach.Administer(ctx, t, p,
-		func(c *httpapi.Client) (err error) { r, err = fetchBackup(ctx, c, file); return err },
+		func(c *control.Client) (err error) { r, err = fetchBackup(ctx, c, file); return err },
 		func(s noted.Store) (err error) { r, err = s.Backup(ctx, file); return err })
 	if err != nil {
 		return err
@@ -84,7 +84,7 @@ func inFolder(op, file string) error {
 
 // fetchBackup lets the daemon make a backup and writes it with the rights of who asks: the daemon itself may write to its
 // data folder only.
-func fetchBackup(ctx context.Context, c *httpapi.Client, file string) (r appliance.BackupReport, err error) {
+func fetchBackup(ctx context.Context, c *control.Client, file string) (r appliance.BackupReport, err error) {
 	part := file + ".part"
 	f, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/bawab/bawab/appliance/httpapi/control"
 	"github.com/bawab/bawab/cmd/bawab/command"
 	"github.com/bawab/bawab/cmd/bawab/reach"
 	"github.com/bawab/bawab/store/noted"
@@ -12,7 +13,6 @@ import (
 	flag "github.com/spf13/pflag"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/store/seal"
 )
@@ -49,7 +49,7 @@ func rotateKey(ctx context.Context, t *command.Terminal, p command.Place, file s
 	}
 	var r appliance.Rotation
 	err := reach.Administer(ctx, t, p,
-		func(c *httpapi.Client) (err error) { r, err = c.RotateKey(ctx, key); return err },
+		func(c *control.Client) (err error) { r, err = c.RotateKey(ctx, key); return err },
 		func(s noted.Store) (err error) { r, err = s.RotateKey(ctx, key); return err })
 	if err != nil {
 		return err

@@ -16,11 +16,11 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance/appliancetest"
+	"github.com/bawab/bawab/appliance/httpapi/control"
 	"github.com/bawab/bawab/cmd/bawab/command"
 	"github.com/bawab/bawab/daemon"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/store"
 	"github.com/bawab/bawab/store/faultdisk"
@@ -165,9 +165,9 @@ func (v *victim) driveTo(p store.Point) {
 	if v.try() == 0 {
 		return // it is a point of every start
 	}
-	client, err := httpapi.Dial(v.dir)
+	client, err := control.Dial(v.dir)
 	for deadline := time.Now().Add(patience); err != nil && time.Now().Before(deadline); {
-		client, err = httpapi.Dial(v.dir)
+		client, err = control.Dial(v.dir)
 	}
 	if err != nil {
 		v.c.Fatal(err)

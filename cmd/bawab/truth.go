@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/bawab/bawab/appliance/httpapi/control"
 	"github.com/bawab/bawab/appliance/truth"
 	"github.com/bawab/bawab/cmd/bawab/command"
 	"github.com/bawab/bawab/cmd/bawab/reach"
@@ -20,7 +21,6 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
-	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/appliance/words"
 )
 
@@ -95,7 +95,7 @@ func exportTruth(
 		return err
 	}
 	err = reach.Administer(ctx, t, p,
-		func(c *httpapi.Client) error { return run(c, c.NoteExport) },
+		func(c *control.Client) error { return run(c, c.NoteExport) },
 		func(s noted.Store) error { return run(s, s.NoteExport) })
 	if err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/bawab/bawab/appliance/httpapi/control"
 	"github.com/bawab/bawab/appliance/lookalike"
 	"github.com/bawab/bawab/appliance/truth"
 	"github.com/bawab/bawab/cmd/bawab/command"
@@ -17,7 +18,6 @@ import (
 	flag "github.com/spf13/pflag"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/inference/engine"
 )
 
@@ -61,7 +61,7 @@ func draftCards(ctx context.Context, t *command.Terminal, p command.Place, dir s
 			return err
 		}
 		err = reach.Administer(ctx, t, p,
-			func(c *httpapi.Client) error { return find(c) }, func(s noted.Store) error { return find(s) })
+			func(c *control.Client) error { return find(c) }, func(s noted.Store) error { return find(s) })
 	}
 	if err := errors.Join(err, e.Close()); err != nil {
 		return err

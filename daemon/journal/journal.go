@@ -10,7 +10,7 @@ import (
 	"log/slog"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/httpapi/control"
 	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/daemon/doctor"
@@ -35,13 +35,13 @@ func (j *Journal) Note(ctx context.Context, e appliance.Entry) error {
 	return j.Journal.Note(ctx, e)
 }
 
-// JournalKeys implements httpapi.JournalControl.
-func (j *Journal) JournalKeys(ctx context.Context) (httpapi.JournalKeys, error) {
+// JournalKeys implements control.Journal.
+func (j *Journal) JournalKeys(ctx context.Context) (control.JournalKeys, error) {
 	head, err := j.store.JournalHead(ctx)
-	return httpapi.JournalKeys{Public: j.id.Public(), Head: head}, err
+	return control.JournalKeys{Public: j.id.Public(), Head: head}, err
 }
 
-// Pseudonym implements httpapi.JournalControl.
+// Pseudonym implements control.Journal.
 func (j *Journal) Pseudonym(transaction string) string { return audit.Pseudonym(j.id, transaction) }
 
 // Open opens the journal of a store that is open; log may be nil.
@@ -77,7 +77,7 @@ func With(ctx context.Context, cfg *configs.Config, s *store.Store, do func(appl
 }
 
 // Stored returns what a store knows of its journal.
-func Stored(ctx context.Context, s *store.Store) (keys httpapi.JournalKeys, err error) {
+func Stored(ctx context.Context, s *store.Store) (keys control.JournalKeys, err error) {
 	id, err := s.Identity(ctx)
 	if err != nil {
 		return keys, err

@@ -28,7 +28,7 @@ func (s Store) note(ctx context.Context, done string, e appliance.Entry) error {
 	return nil
 }
 
-// ErasePerson implements httpapi.ReviewControl: what mentions a number goes, whether it was read or corrected to it.
+// ErasePerson implements control.Review: what mentions a number goes, whether it was read or corrected to it.
 func (s Store) ErasePerson(ctx context.Context, number string) (appliance.PersonErasure, error) {
 	var out appliance.PersonErasure
 	if err := appliance.CheckPersonNumber(number); err != nil {
@@ -58,7 +58,7 @@ func (s Store) ErasePerson(ctx context.Context, number string) (appliance.Person
 	return out, s.noteErased(ctx, out.Reviews, "person")
 }
 
-// EraseAllReviews implements httpapi.ReviewControl.
+// EraseAllReviews implements control.Review.
 func (s Store) EraseAllReviews(ctx context.Context) (appliance.ReviewErasure, error) {
 	e, err := s.EraseReviews(ctx, func(*appliance.Review) bool { return true })
 	if err != nil || e.Reviews == 0 {
@@ -72,13 +72,13 @@ func (s Store) noteErased(ctx context.Context, reviews int, which string) error 
 	return s.note(ctx, "the reviews are erased", appliance.Entry{Kind: appliance.EntryReviewErased, Detail: detail})
 }
 
-// NoteExport implements httpapi.ReviewControl.
+// NoteExport implements control.Review.
 func (s Store) NoteExport(ctx context.Context, reviews int) error {
 	detail := map[string]string{"reviews": strconv.Itoa(reviews)}
 	return s.note(ctx, "the truth set is written", appliance.Entry{Kind: appliance.EntryTruthExported, Detail: detail})
 }
 
-// EraseProven implements httpapi.StoreControl.
+// EraseProven implements control.Store.
 func (s Store) EraseProven(ctx context.Context, id string) (appliance.Erasure, error) {
 	return s.eraseNoted(ctx, id, nil)
 }
@@ -126,7 +126,7 @@ func (s Store) eraseProven(ctx context.Context, id string) (appliance.Erasure, e
 	return s.Store.EraseProven(ctx, id)
 }
 
-// Compact implements httpapi.StoreControl.
+// Compact implements control.Store.
 func (s Store) Compact(ctx context.Context) (appliance.Compaction, error) {
 	c, err := s.Store.Compact(ctx)
 	if err != nil {
@@ -138,7 +138,7 @@ func (s Store) Compact(ctx context.Context) (appliance.Compaction, error) {
 	})
 }
 
-// RotateKey implements httpapi.StoreControl.
+// RotateKey implements control.Store.
 func (s Store) RotateKey(ctx context.Context, key []byte) (appliance.Rotation, error) {
 	r, err := s.Store.RotateKey(ctx, key)
 	if err != nil {
@@ -150,7 +150,7 @@ func (s Store) RotateKey(ctx context.Context, key []byte) (appliance.Rotation, e
 	})
 }
 
-// Backup implements httpapi.StoreControl.
+// Backup implements control.Store.
 func (s Store) Backup(ctx context.Context, path string) (appliance.BackupReport, error) {
 	r, err := s.Store.Backup(ctx, path)
 	if err != nil {

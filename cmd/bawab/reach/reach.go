@@ -13,6 +13,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/httpapi/control"
 	"github.com/bawab/bawab/cmd/bawab/command"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/daemon"
@@ -23,16 +24,16 @@ import (
 )
 
 // Dial reaches the daemon of the data folder; nil when there is none, or no such folder.
-func Dial(cfg *configs.Config) (*httpapi.Client, error) {
-	client, err := httpapi.Dial(cfg.Data)
-	if errors.Is(err, httpapi.ErrNoDaemon) || errors.Is(err, syscall.ENOTDIR) {
+func Dial(cfg *configs.Config) (*control.Client, error) {
+	client, err := control.Dial(cfg.Data)
+	if errors.Is(err, control.ErrNoDaemon) || errors.Is(err, syscall.ENOTDIR) {
 		return nil, nil
 	}
 	return client, err
 }
 
 // Running reaches the daemon of the data folder for a task that needs one.
-func Running(cfg *configs.Config, task string) (*httpapi.Client, error) {
+func Running(cfg *configs.Config, task string) (*control.Client, error) {
 	client, err := Dial(cfg)
 	if client == nil && err == nil {
 		err = &appliance.Error{
@@ -64,7 +65,7 @@ func HasStore(cfg *configs.Config) bool {
 
 // Visit is a task that can be done through the running daemon or, without one, on the opened store.
 type Visit struct {
-	Through func(*httpapi.Client) error
+	Through func(*control.Client) error
 	Direct  func(*store.Store) error
 	// Creates tells that the task makes sense on a folder without a database, which it then makes.
 	Creates bool
@@ -125,7 +126,7 @@ func Administer(
 	ctx context.Context,
 	t *command.Terminal,
 	p command.Place,
-	through func(*httpapi.Client) error,
+	through func(*control.Client) error,
 	direct func(noted.Store) error,
 ) error {
 	cfg, err := p.Load(t, nil)
@@ -174,7 +175,7 @@ func Note(ctx context.Context, t *command.Terminal, cfg *configs.Config, e appli
 	}
 	if client != nil {
 		defer client.Close()
-		return client.Note(ctx, httpapi.Act{Kind: e.Kind, Subject: e.Subject, Detail: e.Detail})
+		return client.Note(ctx, control.Act{Kind: e.Kind, Subject: e.Subject, Detail: e.Detail})
 	}
 	return WithStore(ctx, t, cfg, func(s *store.Store) error {
 		return journal.With(ctx, cfg, s, func(j appliance.Journal) error { return j.Note(ctx, e) })
@@ -191,7 +192,7 @@ func JournaledKeys(ctx context.Context, t *command.Terminal, p command.Place, s 
 }
 
 // JournalKeys finds what the journal of a data folder is verified with: through the daemon, or in its store.
-func JournalKeys(ctx context.Context, t *command.Terminal, cfg *configs.Config) (keys httpapi.JournalKeys, live bool, err error) {
+func JournalKeys(ctx context.Context, t *command.Terminal, cfg *configs.Config) (keys control.JournalKeys, live bool, err error) {
 	client, err := Dial(cfg)
 	if err != nil {
 		return keys, false, err

@@ -27,6 +27,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/httpapi/control"
 	"github.com/bawab/bawab/inference/eval/score"
 	"github.com/bawab/bawab/models"
 	"github.com/bawab/bawab/store"
@@ -70,7 +71,7 @@ func (s *benchSoak) answers() string {
 type child struct {
 	dir    string
 	cmd    *exec.Cmd
-	client *httpapi.Client
+	client *control.Client
 	status httpapi.Status
 	ready  time.Duration // from the start of the process to its first answer
 }
@@ -107,13 +108,13 @@ func (c *child) await(ctx context.Context) error {
 	poll := time.NewTicker(2 * time.Millisecond)
 	defer poll.Stop()
 	for {
-		client, err := httpapi.Dial(c.dir)
+		client, err := control.Dial(c.dir)
 		if err == nil {
 			c.client = client
 			c.status, err = client.Status(ctx)
 			return err
 		}
-		if !errors.Is(err, httpapi.ErrNoDaemon) {
+		if !errors.Is(err, control.ErrNoDaemon) {
 			return err
 		}
 		select {

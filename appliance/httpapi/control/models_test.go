@@ -1,4 +1,4 @@
-package httpapi
+package control
 
 import (
 	"errors"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi"
 )
 
 // A switch of models goes through the socket with the version that is used afterwards, or with the reason, code and hint of its
@@ -13,17 +14,20 @@ import (
 func TestSwitchModels(t *testing.T) {
 	refusal := &appliance.Error{Code: appliance.CodeBadRequest, Op: "switch models", Msg: "version 8 was given up: no memory", Hint: "tell the vendor"}
 	for name, tt := range map[string]struct {
-		do   func() (ModelsInUse, error)
+		do   func() (httpapi.ModelsInUse, error)
 		want uint64
 		code appliance.Code
 		hint string
 	}{
-		"switched": {func() (ModelsInUse, error) { return ModelsInUse{Version: 7}, nil }, 7, 0, ""},
-		"refused":  {func() (ModelsInUse, error) { return ModelsInUse{Version: 7}, refusal }, 0, appliance.CodeBadRequest, "tell the vendor"},
+		"switched": {func() (httpapi.ModelsInUse, error) { return httpapi.ModelsInUse{Version: 7}, nil }, 7, 0, ""},
+		"refused": {
+			func() (httpapi.ModelsInUse, error) { return httpapi.ModelsInUse{Version: 7}, refusal }, 0, appliance.CodeBadRequest,
+			"tell the vendor",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f, dir := start(t), t.TempDir()
-			c := NewControl(dir, ControlDeps{Keys: f.keys, Log: slog.New(slog.DiscardHandler), SwitchModels: tt.do})
+			f, dir := begin(t), t.TempDir()
+			c := New(dir, Deps{Keys: f.keys, Log: slog.New(slog.DiscardHandler), SwitchModels: tt.do})
 			if err := c.Open(t.Context()); err != nil {
 				t.Fatal(err)
 			}

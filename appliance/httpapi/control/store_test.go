@@ -1,4 +1,4 @@
-package httpapi
+package control
 
 import (
 	"bytes"
@@ -44,13 +44,13 @@ func (s *storeControl) BackupPath() string { return s.path }
 
 func (s *storeControl) DropBackup() error { return os.RemoveAll(s.path) }
 
-// TestStoreControl: what the operator does to the store of a running daemon arrives there and comes back whole, a backup
+// TestStore: what the operator does to the store of a running daemon arrives there and comes back whole, a backup
 // of several parts among it; nothing of the backup stays in the daemon's folder, and two at a time are refused.
-func TestStoreControl(t *testing.T) {
+func TestStore(t *testing.T) {
 	dir, ctx := t.TempDir(), context.Background()
 	content := bytes.Repeat([]byte("backup "), backupPart/3)
 	s := &storeControl{path: filepath.Join(dir, "bawab.db.backup"), content: content}
-	control := NewControl(dir, ControlDeps{Store: s, Log: slog.New(slog.DiscardHandler)})
+	control := New(dir, Deps{Store: s, Log: slog.New(slog.DiscardHandler)})
 	if err := control.Open(ctx); err != nil {
 		t.Fatal(err)
 	}

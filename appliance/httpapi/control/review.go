@@ -1,4 +1,4 @@
-package httpapi
+package control
 
 import (
 	"context"
@@ -9,8 +9,8 @@ import (
 	"github.com/gofiber/fiber/v2"
 )
 
-// ReviewControl is what the control socket reaches of the review queue.
-type ReviewControl interface {
+// Review is what the control socket reaches of the review queue.
+type Review interface {
 	Reviews(ctx context.Context) ([]appliance.Review, error)
 	ReviewPictures(ctx context.Context, id string) (appliance.Review, [][]byte, error)
 	// ErasePerson destroys every living transaction and every review that mentions a number.
@@ -22,7 +22,7 @@ type ReviewControl interface {
 }
 
 // reviewRoutes names the paths of the review queue; none where the daemon gave none.
-func (c *Control) reviewRoutes() {
+func (c *Socket) reviewRoutes() {
 	if c.deps.Review == nil {
 		return
 	}

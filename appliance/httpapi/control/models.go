@@ -1,17 +1,16 @@
-package httpapi
+package control
 
 import (
 	"context"
 	"net/http"
 
 	"github.com/gofiber/fiber/v2"
+
+	"github.com/bawab/bawab/appliance/httpapi"
 )
 
-// ModelsInUse is the model set that the daemon uses, by its version.
-type ModelsInUse struct{ Version uint64 }
-
 // modelRoutes names the paths of the networks; none where the daemon gave none.
-func (c *Control) modelRoutes() {
+func (c *Socket) modelRoutes() {
 	if c.deps.SwitchModels == nil {
 		return
 	}
@@ -26,7 +25,7 @@ func (c *Control) modelRoutes() {
 
 // SwitchModels lets the daemon go over to the model set that is installed, while requests run, and says which one it uses now. The
 // error is why it gave that one up: then it goes on with another.
-func (c *Client) SwitchModels(ctx context.Context) (m ModelsInUse, err error) {
+func (c *Client) SwitchModels(ctx context.Context) (m httpapi.ModelsInUse, err error) {
 	err = c.call(ctx, http.MethodPost, "/models", nil, &m)
 	return m, err
 }

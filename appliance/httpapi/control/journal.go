@@ -1,4 +1,4 @@
-package httpapi
+package control
 
 import (
 	"context"
@@ -17,8 +17,8 @@ type JournalKeys struct {
 	Head []byte
 }
 
-// JournalControl is what the control socket reaches of the journal.
-type JournalControl interface {
+// Journal is what the control socket reaches of the journal.
+type Journal interface {
 	appliance.Journal
 	JournalKeys(context.Context) (JournalKeys, error)
 	// Pseudonym is what the journal holds in place of the id of a transaction.
@@ -26,7 +26,7 @@ type JournalControl interface {
 }
 
 // journalRoutes names the paths of the journal.
-func (c *Control) journalRoutes() {
+func (c *Socket) journalRoutes() {
 	c.app.Get("/journal", func(ctx *fiber.Ctx) error {
 		if c.deps.Journal == nil {
 			return errNoJournal()
@@ -54,7 +54,7 @@ type Act struct {
 }
 
 // note notes an act of the command line.
-func (c *Control) note(ctx *fiber.Ctx) error {
+func (c *Socket) note(ctx *fiber.Ctx) error {
 	if c.deps.Journal == nil {
 		return errNoJournal()
 	}

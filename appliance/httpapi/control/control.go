@@ -1,4 +1,5 @@
-package httpapi
+// Package control is the socket through which the command line reaches the running daemon of a data folder, with its client.
+package control
 
 import (
 	"context"
@@ -14,59 +15,41 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/go-json-experiment/json"
 	"github.com/gofiber/fiber/v2"
 )
 
-// ControlDeps are the parts that the control socket works with.
-type ControlDeps struct {
+// Deps are the parts that the control socket works with.
+type Deps struct {
 	Keys *appliance.Keyring
 	// CheckStore examines the store while it is in use.
 	CheckStore func(context.Context) ([]appliance.Check, error)
 	// Store may be nil: then it is not administered through the socket.
-	Store StoreControl
+	Store Store
 	// Review may be nil: then the review queue is not reached through the socket.
-	Review ReviewControl
+	Review Review
 	// Status describes the running daemon.
-	Status func() Status
+	Status func() httpapi.Status
 	// Reload reads configuration and certificate again.
 	Reload func() (Reloaded, error)
 	// SwitchModels goes over to the model set that is installed; it may be nil.
-	SwitchModels func() (ModelsInUse, error)
+	SwitchModels func() (httpapi.ModelsInUse, error)
 	// LetIn lets a kiosk screen in by the code that it shows; it may be nil.
 	LetIn func(ctx context.Context, name, code string) (address string, err error)
 	// Journal may be nil.
-	Journal JournalControl
+	Journal Journal
 	Log     *slog.Logger
 }
 
-// Status is what the daemon tells about itself.
-type Status struct {
-	Version string
-	PID     int
-	Started time.Time
-	Listen  string
-	// Fingerprint is the SHA-256 of the certificate in pairs of hexadecimal digits, "" without TLS.
-	Fingerprint string
-	Warnings    []appliance.Warning
-	Models      []Model
-	Calibration string // SHA-256 of the calibration by which documents are read, in lower-case hexadecimal
-}
+// socketName is the name of the socket in the data folder.
+const socketName = "bawab.sock"
 
-// Model names one network of the daemon; SHA256 is in lower-case hexadecimal.
-type Model struct {
-	Name   string
-	SHA256 string
-}
-
-// controlSocket is the name of the socket in the data folder.
-const controlSocket = "bawab.sock"
-
-// Control serves the control socket DIR/bawab.sock, through which the command line reaches the running daemon.
+// Socket serves the control socket DIR/bawab.sock, through which the command line reaches the running daemon.
 // Whoever can open the socket may do everything: its mode is 0600.
-type Control struct {
+type Socket struct {
 	dir  string
-	deps ControlDeps
+	deps Deps
 	app  *fiber.App
 	done chan struct{}
 	once sync.Once
@@ -74,15 +57,15 @@ type Control struct {
 	listener net.Listener
 }
 
-// NewControl makes a control socket for the data folder; it does no I/O.
-func NewControl(dir string, d ControlDeps) *Control {
-	c := &Control{dir: dir, deps: d, done: make(chan struct{})}
+// New makes a control socket for the data folder; it does no I/O.
+func New(dir string, d Deps) *Socket {
+	c := &Socket{dir: dir, deps: d, done: make(chan struct{})}
 	c.app = fiber.New(fiber.Config{
 		Immutable: true, CaseSensitive: true, StrictRouting: true, DisableStartupMessage: true,
 		ReadTimeout: 10 * time.Second, IdleTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second,
 		BodyLimit: 64 << 10, ErrorHandler: c.fail,
 	})
-	c.app.Use(func(ctx *fiber.Ctx) error { return guard(ctx) })
+	c.app.Use(func(ctx *fiber.Ctx) error { return httpapi.Guard(ctx) })
 	c.app.Get("/keys", c.listKeys)
 	c.app.Post("/keys", c.addKey)
 	c.app.Delete("/keys/:name", c.revokeKey)
@@ -99,8 +82,8 @@ func NewControl(dir string, d ControlDeps) *Control {
 
 // Open listens on the socket (mode 0600) and serves it in the background. A socket that a dead daemon left behind is
 // replaced; a living one is an error.
-func (c *Control) Open(ctx context.Context) error {
-	l, err := listenControl(ctx, c.dir)
+func (c *Socket) Open(ctx context.Context) error {
+	l, err := listen(ctx, c.dir)
 	if err != nil {
 		return err
 	}
@@ -115,13 +98,13 @@ func (c *Control) Open(ctx context.Context) error {
 }
 
 // Close stops serving and removes the socket. It is safe to call twice.
-func (c *Control) Close() error {
+func (c *Socket) Close() error {
 	if c.listener == nil {
 		return nil
 	}
 	var err error
 	c.once.Do(func() {
-		err = os.Remove(filepath.Join(c.dir, controlSocket))
+		err = os.Remove(filepath.Join(c.dir, socketName))
 		if errors.Is(err, os.ErrNotExist) {
 			err = nil // somebody removed it: an order to stop is followed all the same
 		}
@@ -132,10 +115,10 @@ func (c *Control) Close() error {
 	return err
 }
 
-// listenControl makes the socket under another name, narrows its mode and only then moves it into its place, so that
+// listen makes the socket under another name, narrows its mode and only then moves it into its place, so that
 // it is never there with a wider mode.
-func listenControl(ctx context.Context, dir string) (net.Listener, error) {
-	conn, err := dialControl(ctx, dir)
+func listen(ctx context.Context, dir string) (net.Listener, error) {
+	conn, err := dial(ctx, dir)
 	if err == nil {
 		conn.Close()
 		return nil, &appliance.Error{
@@ -148,7 +131,7 @@ func listenControl(ctx context.Context, dir string) (net.Listener, error) {
 		return nil, fmt.Errorf("open control socket: %w", err)
 	}
 	defer folder.Close()
-	temporary := controlSocket + "." + strconv.Itoa(os.Getpid())
+	temporary := socketName + "." + strconv.Itoa(os.Getpid())
 	if err := os.Remove(filepath.Join(dir, temporary)); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, fmt.Errorf("open control socket: %w", err)
 	}
@@ -159,7 +142,7 @@ func listenControl(ctx context.Context, dir string) (net.Listener, error) {
 	l.(*net.UnixListener).SetUnlinkOnClose(false)
 	err = os.Chmod(filepath.Join(dir, temporary), 0o600)
 	if err == nil {
-		err = os.Rename(filepath.Join(dir, temporary), filepath.Join(dir, controlSocket))
+		err = os.Rename(filepath.Join(dir, temporary), filepath.Join(dir, socketName))
 	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("open control socket: %w", err), l.Close(), os.Remove(filepath.Join(dir, temporary)))
@@ -172,8 +155,8 @@ func short(folder *os.File, name string) string {
 	return fmt.Sprintf("/proc/self/fd/%d/%s", folder.Fd(), name)
 }
 
-// dialControl connects to a living daemon; without one the error is ErrNoDaemon.
-func dialControl(ctx context.Context, dir string) (net.Conn, error) {
+// dial connects to a living daemon; without one the error is ErrNoDaemon.
+func dial(ctx context.Context, dir string) (net.Conn, error) {
 	folder, err := os.Open(dir)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, ErrNoDaemon
@@ -182,7 +165,7 @@ func dialControl(ctx context.Context, dir string) (net.Conn, error) {
 		return nil, fmt.Errorf("reach the daemon: %w", err)
 	}
 	defer folder.Close()
-	conn, err := (&net.Dialer{}).DialContext(ctx, "unix", short(folder, controlSocket))
+	conn, err := (&net.Dialer{}).DialContext(ctx, "unix", short(folder, socketName))
 	if errors.Is(err, os.ErrNotExist) || errors.Is(err, syscall.ECONNREFUSED) {
 		return nil, ErrNoDaemon
 	}
@@ -192,20 +175,20 @@ func dialControl(ctx context.Context, dir string) (net.Conn, error) {
 	return conn, nil
 }
 
-// controlError is an error on its way through the socket.
-type controlError struct {
+// failure is an error on its way through the socket.
+type failure struct {
 	Code appliance.Code
 	Msg  string
 	Hint string
 }
 
-func (c *Control) fail(ctx *fiber.Ctx, err error) error {
-	out := controlError{Code: appliance.CodeInternal, Msg: err.Error()} // the caller is the operator
+func (c *Socket) fail(ctx *fiber.Ctx, err error) error {
+	out := failure{Code: appliance.CodeInternal, Msg: err.Error()} // the caller is the operator
 	var e *appliance.Error
 	if errors.As(err, &e) {
-		out = controlError{Code: e.Code, Msg: e.Error(), Hint: e.Hint}
+		out = failure{Code: e.Code, Msg: e.Error(), Hint: e.Hint}
 	}
-	return reply(ctx.Status(HTTPStatus(out.Code)), out)
+	return reply(ctx.Status(httpapi.HTTPStatus(out.Code)), out)
 }
 
 // accept reads the request. Its body is taken as it came: Body would also undo compressions, which nobody uses here and
@@ -222,7 +205,7 @@ func reply(ctx *fiber.Ctx, v any) error {
 	if err != nil {
 		return fmt.Errorf("write answer: %w", err)
 	}
-	return succeed(ctx, b)
+	return httpapi.Succeed(ctx, b)
 }
 
 // newKey is the request to add a key.
@@ -234,7 +217,7 @@ type newKey struct {
 	Origins       []string `json:",omitempty"`
 }
 
-func (c *Control) addKey(ctx *fiber.Ctx) error {
+func (c *Socket) addKey(ctx *fiber.Ctx) error {
 	var k newKey
 	if err := accept(ctx, &k); err != nil {
 		return err
@@ -246,7 +229,7 @@ func (c *Control) addKey(ctx *fiber.Ctx) error {
 	return reply(ctx, secret)
 }
 
-func (c *Control) listKeys(ctx *fiber.Ctx) error {
+func (c *Socket) listKeys(ctx *fiber.Ctx) error {
 	keys := c.deps.Keys.List()
 	for i := range keys {
 		clear(keys[i].Hash[:])
@@ -254,14 +237,14 @@ func (c *Control) listKeys(ctx *fiber.Ctx) error {
 	return reply(ctx, keys)
 }
 
-func (c *Control) revokeKey(ctx *fiber.Ctx) error {
+func (c *Socket) revokeKey(ctx *fiber.Ctx) error {
 	if err := c.deps.Keys.Revoke(ctx.Context(), ctx.Params("name")); err != nil {
 		return err
 	}
 	return reply(ctx, true)
 }
 
-func (c *Control) checkStore(ctx *fiber.Ctx) error {
+func (c *Socket) checkStore(ctx *fiber.Ctx) error {
 	checks, err := c.deps.CheckStore(ctx.Context())
 	if err != nil {
 		return err
@@ -269,7 +252,7 @@ func (c *Control) checkStore(ctx *fiber.Ctx) error {
 	return reply(ctx, checks)
 }
 
-func (c *Control) status(ctx *fiber.Ctx) error { return reply(ctx, c.deps.Status()) }
+func (c *Socket) status(ctx *fiber.Ctx) error { return reply(ctx, c.deps.Status()) }
 
 // Reloaded tells which keys of the configuration have changed, by dotted path: those that the daemon took over, and
 // those that need a restart. "models" stands for another model set.
@@ -278,7 +261,7 @@ type Reloaded struct {
 	Restart []string
 }
 
-func (c *Control) reload(ctx *fiber.Ctx) error {
+func (c *Socket) reload(ctx *fiber.Ctx) error {
 	r, err := c.deps.Reload()
 	if err != nil {
 		return err

@@ -1,19 +1,21 @@
-package httpapi
+package control
 
 import (
 	"context"
 	"net/http"
 
 	"github.com/gofiber/fiber/v2"
+
+	"github.com/bawab/bawab/appliance/httpapi"
 )
 
 // Screen names a kiosk screen that is to be let in, and the code that it shows.
 type Screen struct{ Name, Code string }
 
 // letIn lets a kiosk screen in, for an operator at the command line.
-func (c *Control) letIn(ctx *fiber.Ctx) error {
+func (c *Socket) letIn(ctx *fiber.Ctx) error {
 	if c.deps.LetIn == nil {
-		return errNoKiosk()
+		return httpapi.NoKiosk()
 	}
 	var in Screen
 	if err := accept(ctx, &in); err != nil {

@@ -1,4 +1,4 @@
-package httpapi
+package control
 
 import (
 	"bytes"
@@ -17,8 +17,8 @@ import (
 	"github.com/gofiber/fiber/v2"
 )
 
-// StoreControl is what the control socket reaches of the store.
-type StoreControl interface {
+// Store is what the control socket reaches of the store.
+type Store interface {
 	EraseProven(ctx context.Context, id string) (appliance.Erasure, error)
 	Compact(context.Context) (appliance.Compaction, error)
 	// RotateKey takes a new appliance key of 32 bytes, or nil for a random one.
@@ -31,7 +31,7 @@ type StoreControl interface {
 }
 
 // storeRoutes names the paths of the store; none where the daemon gave none.
-func (c *Control) storeRoutes() {
+func (c *Socket) storeRoutes() {
 	if c.deps.Store == nil {
 		return
 	}
@@ -97,7 +97,7 @@ const (
 // shelf holds the backup that is being fetched. What the end of the daemon leaves there, the store destroys at its next
 // start.
 type shelf struct {
-	store StoreControl
+	store Store
 	mu    sync.Mutex
 	file  *os.File // nil while nothing lies there
 	used  time.Time

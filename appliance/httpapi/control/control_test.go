@@ -1,4 +1,4 @@
-package httpapi
+package control
 
 import (
 	"context"
@@ -13,21 +13,44 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/appliancetest"
+	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/google/go-cmp/cmp"
 )
 
+// listens is where the daemon says that it listens.
+const listens = "127.0.0.1:8443"
+
+// fixtures are the keys and the clock behind a socket.
+type fixtures struct {
+	t     *testing.T
+	keys  *appliance.Keyring
+	clock *appliancetest.Clock
+}
+
+// begin returns keys of which one is known.
+func begin(t *testing.T) *fixtures {
+	t.Helper()
+	f := &fixtures{t: t, clock: appliancetest.NewClock()}
+	f.keys = appliance.NewKeyring(appliancetest.NewKeys(), f.clock.Now)
+	if _, err := f.keys.Add(t.Context(), appliance.Key{Name: "all", Scopes: appliance.Scopes()}); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
 // control starts a control socket over the keys of a fixture.
-func (f *fixture) control(dir string) *Control {
+func (f *fixtures) control(dir string) *Socket {
 	f.t.Helper()
-	c := NewControl(dir, ControlDeps{
+	c := New(dir, Deps{
 		Keys: f.keys, Log: slog.New(slog.DiscardHandler),
 		CheckStore: func(context.Context) ([]appliance.Check, error) {
 			return []appliance.Check{{Name: "pages", OK: true, Detail: "12 pages"}}, nil
 		},
-		Status: func() Status {
-			return Status{
-				Version: "v1.2.3", PID: 42, Started: f.clock.Now(), Listen: f.addr,
-				Warnings: []appliance.Warning{{Code: appliance.WarnNoKeys, Msg: "m", Hint: "h"}}, Models: []Model{{Name: "mrz", SHA256: "ab"}},
+		Status: func() httpapi.Status {
+			return httpapi.Status{
+				Version: "v1.2.3", PID: 42, Started: f.clock.Now(), Listen: listens,
+				Warnings: []appliance.Warning{{Code: appliance.WarnNoKeys, Msg: "m", Hint: "h"}}, Models: []httpapi.Model{{Name: "mrz", SHA256: "ab"}},
 			}
 		},
 	})
@@ -42,7 +65,7 @@ func (f *fixture) control(dir string) *Control {
 	return c
 }
 
-func (f *fixture) dial(dir string) *Client {
+func (f *fixtures) dial(dir string) *Client {
 	f.t.Helper()
 	c, err := Dial(dir)
 	if err != nil {
@@ -52,10 +75,10 @@ func (f *fixture) dial(dir string) *Client {
 	return c
 }
 
-// TestControl: what the command line does through the socket holds for the API at once, and errors keep code, message
+// TestSocket: what the command line does through the socket holds for the keys of the API at once, and errors keep code, message
 // and hint.
-func TestControl(t *testing.T) {
-	f, dir, ctx := start(t), t.TempDir(), context.Background()
+func TestSocket(t *testing.T) {
+	f, dir, ctx := begin(t), t.TempDir(), context.Background()
 	f.control(dir)
 	c := f.dial(dir)
 	expires := f.clock.Now().Add(time.Hour).UTC()
@@ -63,9 +86,10 @@ func TestControl(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.want("added", f.post("/v1/ocr/passport", sample(), header("ApiKey", secret)), 200, 0)
-	f.want("its scopes", f.post("/v1/ocr/face/match", sample(), header("ApiKey", secret)), 403, 403)
-	f.want("its rate", f.post("/v1/ocr/passport", sample(), header("ApiKey", secret)), 429, 429)
+	added, err := f.keys.Authenticate(secret)
+	if err != nil || !added.Allows(appliance.ScopeOCR) || added.Allows(appliance.ScopeFace) || added.RatePerMinute != 2 {
+		t.Errorf("added: %+v, %v", added, err)
+	}
 	_, err = c.AddKey(ctx, appliance.Key{Name: "front-desk.1", Scopes: []appliance.Scope{appliance.ScopeOCR}})
 	if appliance.CodeOf(err) != appliance.CodeBadRequest {
 		t.Errorf("a name in use: %v", err)
@@ -88,14 +112,16 @@ func TestControl(t *testing.T) {
 	if err := c.RevokeKey(ctx, "front-desk.1"); err != nil {
 		t.Fatal(err)
 	}
-	f.want("revoked", f.post("/v1/ocr/passport", sample(), header("ApiKey", secret)), 401, 401)
+	if _, err := f.keys.Authenticate(secret); appliance.CodeOf(err) != appliance.CodeUnauthorized {
+		t.Errorf("revoked: %v", err)
+	}
 	for _, name := range []string{"front-desk.1", "a/b ü", ".."} {
 		if err := c.RevokeKey(ctx, name); appliance.CodeOf(err) != appliance.CodeNotFound {
 			t.Errorf("revoke %q: %v", name, err)
 		}
 	}
 	status, err := c.Status(ctx)
-	if err != nil || status.Version != "v1.2.3" || status.PID != 42 || !status.Started.Equal(f.clock.Now()) || status.Listen != f.addr ||
+	if err != nil || status.Version != "v1.2.3" || status.PID != 42 || !status.Started.Equal(f.clock.Now()) || status.Listen != listens ||
 		len(status.Warnings) != 1 || status.Warnings[0].Hint != "h" || len(status.Models) != 1 || status.Models[0].SHA256 != "ab" {
 		t.Errorf("status %+v, %v", status, err)
 	}
@@ -105,10 +131,10 @@ func TestControl(t *testing.T) {
 	}
 }
 
-// TestControlSocket: the socket is the owner's alone, works in folders with long names, keeps a second daemon out,
+// TestSocketFile: the socket is the owner's alone, works in folders with long names, keeps a second daemon out,
 // replaces what a dead one left, and is gone after Close, also where somebody removed it before.
-func TestControlSocket(t *testing.T) {
-	f := start(t)
+func TestSocketFile(t *testing.T) {
+	f := begin(t)
 	dir := filepath.Join(t.TempDir(), strings.Repeat("long", 50))
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
@@ -125,7 +151,7 @@ func TestControlSocket(t *testing.T) {
 		t.Fatalf("%v, %v", info.Mode(), err)
 	}
 	f.dial(dir)
-	second := NewControl(dir, ControlDeps{})
+	second := New(dir, Deps{})
 	err = second.Open(context.Background())
 	var e *appliance.Error
 	if !errors.As(err, &e) || e.Hint == "" {
@@ -160,20 +186,11 @@ func TestControlSocket(t *testing.T) {
 	}
 }
 
-// TestOpenClose: a socket and a server that are stopped before they have begun to serve end all the same.
+// TestOpenClose: a socket that is stopped before it has begun to serve ends all the same.
 func TestOpenClose(t *testing.T) {
-	f, dir := start(t), t.TempDir()
+	f, dir := begin(t), t.TempDir()
 	for range 20 {
 		if err := f.control(dir).Close(); err != nil {
-			t.Fatal(err)
-		}
-		s, ended := New(f.server.cfg, f.server.deps), make(chan error, 1)
-		l := loopback(t)
-		go func() { ended <- s.Serve(l) }()
-		if err := s.Shutdown(context.Background()); err != nil {
-			t.Fatal(err)
-		}
-		if err := <-ended; err != nil {
 			t.Fatal(err)
 		}
 	}

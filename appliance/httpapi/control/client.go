@@ -1,4 +1,4 @@
-package httpapi
+package control
 
 import (
 	"bytes"
@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/go-json-experiment/json"
 )
 
@@ -26,13 +27,13 @@ type Client struct{ http *http.Client }
 func Dial(dir string) (*Client, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	conn, err := dialControl(ctx, dir)
+	conn, err := dial(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
 	conn.Close()
 	return &Client{http: &http.Client{Transport: &http.Transport{
-		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) { return dialControl(ctx, dir) },
+		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) { return dial(ctx, dir) },
 	}}}, nil
 }
 
@@ -68,7 +69,7 @@ func (c *Client) CheckStore(ctx context.Context) (checks []appliance.Check, err 
 }
 
 // Status asks the daemon about itself.
-func (c *Client) Status(ctx context.Context) (status Status, err error) {
+func (c *Client) Status(ctx context.Context) (status httpapi.Status, err error) {
 	err = c.call(ctx, http.MethodGet, "/status", nil, &status)
 	return status, err
 }
@@ -98,7 +99,7 @@ func (c *Client) call(ctx context.Context, method, path string, in, out any) err
 		return fmt.Errorf("ask the daemon: %w", err)
 	}
 	if res.StatusCode != http.StatusOK {
-		var e controlError
+		var e failure
 		if err := json.Unmarshal(answer, &e); err != nil {
 			return fmt.Errorf("ask the daemon: %w", err)
 		}
