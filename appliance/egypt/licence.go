@@ -40,14 +40,14 @@ func Conditions() *Terms {
 		"لا يوجد|لا يوجد شروط|مقود مجهز يدويا", "|")
 	for _, aid := range strings.Split("نظارة|نظارة طبية|عدسات|عدسات لاصقة|سماعة|سماعة طبية|سماعة أذن", "|") {
 		all = append(all, aid)
-		for _, worn := range strings.Fields("يستعمل يستخدم يرتدي يلزم") {
+		for _, worn := range strings.Fields("يستعمل يستخدم يرتدي يلزم بدون") {
 			all = append(all, worn+" "+aid)
 		}
 	}
 	for _, vehicle := range strings.Split("|سيارة |قيادة سيارة ", "|") {
 		all = append(all, vehicle+"مجهزة", vehicle+"مجهزة طبيا")
 	}
-	for _, gear := range strings.Split("سيارة|قيادة|ناقل حركة", "|") {
+	for _, gear := range strings.Split("سيارة|قيادة|قيادة سيارة|ناقل حركة", "|") {
 		for _, shifts := range strings.Fields("أوتوماتيك آلي يدوي") {
 			all = append(all, gear+" "+shifts, gear+" "+shifts+" فقط")
 		}

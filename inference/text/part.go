@@ -70,23 +70,28 @@ func Blanks(symbols []Symbol) (out []float64) {
 	return out
 }
 
-// ScriptChange is how many signs stand before the script changes from Latin to another or back, 0 where it does not: a misread
-// letter is no change.
-func ScriptChange(symbols []Symbol) int {
-	const least = 3 // letters on each side
+// ScriptChange is how many signs stand before the script changes from Latin to another or back for the first time, 0 where it does not: a
+// misread letter is no change.
+func ScriptChange(symbols []Symbol) (first int) {
+	const least = 3 // letters before, between and behind changes
 	latin := func(i int) bool { return unicode.Is(unicode.Latin, symbols[i].Rune) }
-	var letters, turns []int // the signs that are letters, and how many of these stand before each change
+	before, run := -1, 0 // the last letter, and those since the last change
 	for i, x := range symbols {
-		if !unicode.IsLetter(x.Rune) {
+		switch {
+		case !unicode.IsLetter(x.Rune):
 			continue
+		case before >= 0 && latin(before) != latin(i) && run < least:
+			return 0
+		case before >= 0 && latin(before) != latin(i):
+			if first == 0 {
+				first = i
+			}
+			run = 0
 		}
-		if n := len(letters); n > 0 && latin(letters[n-1]) != latin(i) {
-			turns = append(turns, n)
-		}
-		letters = append(letters, i)
+		before, run = i, run+1
 	}
-	if len(turns) != 1 || turns[0] < least || len(letters)-turns[0] < least {
+	if run < least {
 		return 0
 	}
-	return letters[turns[0]]
+	return first
 }

@@ -83,3 +83,20 @@ func TestPartBeyondTheEnds(t *testing.T) {
 		}
 	}
 }
+
+// Property: a line is cut where its script changes for the first time, of three values in turn as well, if each stretch has three letters:
+// a misread letter is no change.
+func TestScriptChange(t *testing.T) {
+	for line, want := range map[string]int{
+		"مصري EGYPTIAN": 5, "EGYPTIAN مصري": 9, "خطيب EGYPTIAN مصري": 5, "مصري": 0, "مصري EG": 0, "مصAري": 0, "خطيب EG مصري": 0,
+		"12 مصري 34": 0, "مصري ١٢ EGYPTIAN": 8, "": 0,
+	} {
+		var symbols []Symbol
+		for _, r := range line {
+			symbols = append(symbols, Symbol{Rune: r})
+		}
+		if got := ScriptChange(symbols); got != want {
+			t.Errorf("%q: %d, want %d", line, got, want)
+		}
+	}
+}
