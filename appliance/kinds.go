@@ -24,7 +24,8 @@ const (
 	Unknown         Kind = "unknown"
 )
 
-// kindsFile is what the contract says of its kinds. The training reads it too: bawab_training.draw.kinds.
+// kindsFile is what the contract says of its kinds. The training reads it too: bawab_training.draw.kinds. It is made of contract.json and
+// the description in the folder of each kind: go generate ./inference/documents.
 //
 //go:embed kinds.json
 var kindsFile []byte

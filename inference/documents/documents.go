@@ -20,6 +20,8 @@ import (
 	"github.com/bawab/bawab/models"
 )
 
+//go:generate go test -count=1 -run ^TestContract$ . -write
+
 //go:embed egypt/*/*.txt
 var folders embed.FS
 

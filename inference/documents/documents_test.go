@@ -106,28 +106,6 @@ func descriptionOf(t *testing.T, kind appliance.Kind) *form.Description {
 	return all[i]
 }
 
-// Property: every description names the fields of the contract's model of its kind, and no others.
-func TestDescriptionsHaveTheFieldsOfTheContract(t *testing.T) {
-	all, err := All()
-	if err != nil || len(all) == 0 {
-		t.Fatalf("%d descriptions, %v", len(all), err)
-	}
-	for _, d := range all {
-		var got, want []string
-		for _, f := range d.Fields {
-			got = append(got, f.Name)
-		}
-		for _, f := range d.Kind.Model() {
-			want = append(want, f.Name)
-		}
-		slices.Sort(got)
-		slices.Sort(want)
-		if !slices.Equal(got, want) {
-			t.Errorf("%s describes %v, its model has %v", d.Kind, got, want)
-		}
-	}
-}
-
 // doubted reports whether a code of doubt stands on a field.
 func doubted(r *form.Reading, name string) bool {
 	ofDoubt := func(c appliance.Code) bool { return c != appliance.CodeExpired && c != appliance.CodeCheckDigit }
