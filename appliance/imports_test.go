@@ -135,7 +135,7 @@ func table() map[string]rule {
 			slices.Clone(reader), "appliance/arabic", "appliance/egypt/number", "inference/outline", "inference/page", "inference/reading",
 			"inference/scene", "inference/sheet", "inference/stopwatch", "inference/zone",
 		)},
-		"inference/general": {ours: append(slices.Clone(reader), "inference/ink", "inference/page", "inference/stopwatch")},
+		"inference/general": {ours: append(slices.Clone(reader), "inference/bidi", "inference/ink", "inference/page", "inference/stopwatch")},
 		"inference/block":   {ours: []string{"appliance", "inference/sheet", "inference/text", "inference/vision"}}, // cards by their text
 		"inference/doubt":   {ours: []string{"appliance", "inference/sheet", "inference/text", "inference/vision"}}, // what is not seen
 		"inference/scene": {ours: []string{

@@ -27,7 +27,7 @@ func Colours() *Terms {
 	for _, one := range common {
 		for _, other := range common {
 			if one != other {
-				all = append(all, one+" في "+other, one+" و"+other, one+"/"+other)
+				all = append(all, one+" في "+other, one+" و"+other, one+"/"+other, one+" × "+other)
 			}
 		}
 	}

@@ -112,7 +112,7 @@ func Legibility(read ...*Reading) float64 {
 
 // Score returns the natural logarithm of the probability, given the ink, that exactly this text in logical order is
 // printed, diacritics and tatweel aside, which networks do not read; -Inf when it holds a sign that the network does
-// not know or does not fit into the line.
+// not know, nor reads as others, or does not fit into the line.
 func (r *Reading) Score(text string) float64 {
 	bare := strings.Map(func(s rune) rune {
 		if s == 'ـ' || unicode.Is(unicode.Mn, s) {
@@ -120,18 +120,45 @@ func (r *Reading) Score(text string) float64 {
 		}
 		return s
 	}, text)
-	classes, ok := classesFor(bidi.Visual([]rune(bare)), r.alphabet)
+	signs := bidi.Visual([]rune(bare))
+	classes, known := classesFor(signs, r.alphabet)
+	if known && r.misreads == nil {
+		return r.lattice.Score(classes)
+	}
+	read, ok := r.readFor(signs)
 	if !ok {
 		return math.Inf(-1)
 	}
-	if r.misreads != nil {
-		read := make([][]ctc.Likely, len(classes))
-		for i, class := range classes {
-			read[i] = r.misreads.readFor(class)
-		}
-		return r.lattice.ScoreThrough(read)
+	return r.lattice.ScoreThrough(read)
+}
+
+// standIns are what is read for a sign of which the networks have no class.
+func standIns(sign rune) string {
+	if sign == '×' {
+		return "xX*+%٪«»"
 	}
-	return r.lattice.Score(classes)
+	return ""
+}
+
+// readFor are the classes that may be read for each of some signs; ok is false where one is known by no reader.
+func (r *Reading) readFor(signs []rune) (read [][]ctc.Likely, ok bool) {
+	for _, sign := range signs {
+		if class := slices.Index(r.alphabet, sign) + 1; class > 0 {
+			read = append(read, r.misreads.readFor(class))
+			continue
+		}
+		var likely []ctc.Likely
+		for _, other := range standIns(sign) {
+			if class := slices.Index(r.alphabet, other) + 1; class > 0 {
+				likely = append(likely, ctc.Likely{Class: class, Share: 1 / float64(len([]rune(standIns(sign))))})
+			}
+		}
+		if len(likely) == 0 {
+			return nil, false
+		}
+		read = append(read, likely)
+	}
+	return read, true
 }
 
 // serialSigns are what a number of capitals and digits holds.

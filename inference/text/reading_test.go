@@ -128,3 +128,19 @@ func FuzzLattice(f *testing.F) {
 		}
 	})
 }
+
+// Property: a sign of which the network has no class is as likely as what is read for it, by their share; one for which nothing is read
+// cannot be printed.
+func TestScoreOfUnknownSigns(t *testing.T) {
+	alphabet := []rune(" ابx%")
+	l := ctc.New(3, 1+len(alphabet))
+	for column, sign := range []rune{'ب', 'x', 'ا'} { // from the left
+		l.Column(column)[1+slices.Index(alphabet, sign)] = 1
+	}
+	r := newReading(l, alphabet, func(column float64) float64 { return column / 3 })
+	for text, want := range map[string]float64{"اxب": 1, "ا×ب": 1 / float64(len([]rune(standIns('×')))), "ا☂ب": 0, "×اب": 0} {
+		if got := math.Exp(r.Score(text)); math.Abs(got-want) > 1e-9 {
+			t.Errorf("%s: %v, want %v", text, got, want)
+		}
+	}
+}
