@@ -32,7 +32,7 @@ func Fold(text string) string {
 func folded(text string) bool {
 	before := ' '
 	for _, r := range text {
-		if r == ' ' && before == ' ' || r < ' ' || r > '~' && !basicLetter(r) || FoldLetter(r) != r {
+		if r == ' ' && before == ' ' || r < ' ' || r > '~' && !Letter(r) || FoldLetter(r) != r {
 			return false
 		}
 		before = r
@@ -40,8 +40,8 @@ func folded(text string) bool {
 	return before != ' ' || text == ""
 }
 
-// basicLetter reports whether a letter is one of the Arabic alphabet: no mark, no sign, no form of its own.
-func basicLetter(r rune) bool { return r >= 'ء' && r <= 'غ' || r >= 'ف' && r <= 'ي' }
+// Letter reports whether a letter is one of the Arabic alphabet: no mark, no sign, no form of its own.
+func Letter(r rune) bool { return r >= 'ء' && r <= 'غ' || r >= 'ف' && r <= 'ي' }
 
 // folder writes text in its folded form.
 type folder struct {
@@ -52,7 +52,7 @@ type folder struct {
 // write writes the folded form of one letter.
 func (w *folder) write(r rune) {
 	switch {
-	case basicLetter(r):
+	case Letter(r):
 		r = FoldLetter(r)
 	case unicode.IsSpace(r):
 		w.blank = w.Len() > 0

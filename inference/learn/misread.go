@@ -80,7 +80,7 @@ func (t *letters) look(line *truth.Line, d *appliance.Document) {
 			continue
 		}
 		for _, pair := range text.Aligned([]rune(read), []rune(want)) {
-			if !text.ArabicLetter(pair[0]) || !text.ArabicLetter(pair[1]) {
+			if !arabic.Letter(pair[0]) || !arabic.Letter(pair[1]) {
 				continue
 			}
 			m := site.Misread{Kind: d.Kind, Read: string(pair[0])}

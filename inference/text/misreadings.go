@@ -1,10 +1,6 @@
 package text
 
-import (
-	"unicode"
-
-	"github.com/bawab/bawab/appliance/arabic"
-)
+import "github.com/bawab/bawab/appliance/arabic"
 
 // Misreadings count which Arabic letters were read on print that is known, and which ones are printed there. The zero value has seen none.
 type Misreadings struct {
@@ -18,11 +14,11 @@ func (m *Misreadings) Look(read, printed string) {
 		m.read, m.pairs = map[rune]int{}, map[[2]rune]int{}
 	}
 	for _, pair := range Aligned([]rune(read), []rune(printed)) {
-		if !ArabicLetter(pair[0]) || !ArabicLetter(pair[1]) {
+		if !arabic.Letter(pair[0]) || !arabic.Letter(pair[1]) {
 			continue
 		}
 		m.read[pair[0]]++
-		if arabic.Fold(string(pair[0])) != arabic.Fold(string(pair[1])) {
+		if arabic.FoldLetter(pair[0]) != arabic.FoldLetter(pair[1]) {
 			m.pairs[pair]++
 		}
 	}
@@ -46,9 +42,6 @@ func (m *Misreadings) Misread(least int) Misread {
 	}
 	return out
 }
-
-// ArabicLetter reports whether a sign is an Arabic letter.
-func ArabicLetter(r rune) bool { return r >= 'ء' && r <= 'ي' && unicode.IsLetter(r) }
 
 // Aligned are the signs of two texts that stand for each other where the fewest are changed; those that one of them lacks are left out.
 func Aligned(read, printed []rune) (pairs [][2]rune) {
