@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/vision"
 )
 
 // samePixels reports whether two pictures are equal, sample for sample.
@@ -121,7 +122,7 @@ func CopyProbability(a, b *Frame) float64 {
 	if low.bare > strangeGrain && low.unexplained[0] > strangeGrain {
 		return 0
 	}
-	return logistic(copyOdds(copySigns(low, high, unlike)))
+	return vision.Sigmoid(copyOdds(copySigns(low, high, unlike)))
 }
 
 // strangeGrain is the logarithm of the remaining energy over that of the rounding from which two frames have each a grain of its own:
@@ -143,6 +144,3 @@ func copyOdds(signs []copySign) float64 {
 	}
 	return odds
 }
-
-// logistic is the probability at the given log-odds.
-func logistic(odds float64) float64 { return 1 / (1 + math.Exp(-odds)) }

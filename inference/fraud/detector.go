@@ -2,10 +2,10 @@ package fraud
 
 import (
 	"context"
-	"math"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference"
+	"github.com/bawab/bawab/inference/vision"
 )
 
 // The cues, by the names under which evidence gives them; appliance.NumberInconsistent is one more.
@@ -98,7 +98,5 @@ func calibrated(name string, measures []float64) Sign {
 	for i, m := range measures {
 		sum += w[i+1] * m
 	}
-	return Sign{Name: name, Score: sigmoid(sum), Measures: measures}
+	return Sign{Name: name, Score: vision.Sigmoid(sum), Measures: measures}
 }
-
-func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }

@@ -61,7 +61,7 @@ func greyCopy(p *appliance.Picture, q appliance.Quad) Sign {
 		view[i] = averaged(fine)
 	}
 	measure, dark := math.Log(residue(view)+0.05), darkest(view[0], ink)
-	s.Measures, s.Score = []float64{measure, dark}, sigmoid(greySlope*(math.Log(greyResidue)-measure))
+	s.Measures, s.Score = []float64{measure, dark}, vision.Sigmoid(greySlope*(math.Log(greyResidue)-measure))
 	if dark < portraitTone {
 		s.NotJudged = NotJudgedPlain
 	}

@@ -54,7 +54,7 @@ func (g *Reader) numbered(
 	}
 	out := slices.Clone(read)
 	for _, n := range slices.Backward(found) { // so that the places of the others stay
-		out[n.line] = n.judged(out[n.line], form, other, sigmoid(math.Abs(persian)))
+		out[n.line] = n.judged(out[n.line], form, other, vision.Sigmoid(math.Abs(persian)))
 	}
 	return out, nil
 }
@@ -112,7 +112,7 @@ func agreed(before, signs []text.Symbol) []text.Symbol {
 // likelier are the signs of a number that two networks read in different ways, by how much surer the one of numbers is, as a logarithm of
 // odds, and how sure. No sign is surer than the choice.
 func (n number) likelier(before, signs []text.Symbol, surer, prob float64) []text.Symbol {
-	out, chosen := slices.Clone(before), sigmoid(math.Abs(surer))
+	out, chosen := slices.Clone(before), vision.Sigmoid(math.Abs(surer))
 	if surer > 0 {
 		out, chosen = slices.Clone(signs), min(chosen, prob)
 		for i, s := range out {
@@ -129,8 +129,6 @@ func atMost(symbols []text.Symbol, prob float64) {
 		symbols[i].Prob = min(symbols[i].Prob, prob)
 	}
 }
-
-func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
 // logOdds is the logarithm of the odds that the least probable of some signs is right.
 func logOdds(symbols []text.Symbol) float64 {
@@ -231,8 +229,7 @@ func reach(symbols []text.Symbol, first, end int) (from, to float64) {
 // partOf is a line between two shares of its length.
 func partOf(l text.Line, from, to float64) text.Line {
 	down := (l.Bend(from) + l.Bend(to)) / 2
-	out := l
-	out.Start, out.End, out.CutStart, out.CutEnd = vision.Between(l.Start, l.End, from), vision.Between(l.Start, l.End, to), from > 0, to < 1
+	out := l.Between(from, to)
 	out.Sag = l.Bend((from+to)/2) - down
 	return out.Moved(down/max(l.Height, 1e-6), 1)
 }

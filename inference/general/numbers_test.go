@@ -7,6 +7,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/text"
+	"github.com/bawab/bawab/inference/vision"
 )
 
 // Property: a number reaches over its separators, its blanks and what its digits may have been misread as; what stands apart beside it, the
@@ -55,7 +56,7 @@ func TestLikelierNumber(t *testing.T) {
 	n := number{from: 0.5, to: 1}
 	for surer, want := range map[float64]string{2: "١٣", -2: "١٢"} {
 		got := n.likelier(sure("١٢", 0.99), sure("١٣", 0.99), surer, 0.95)
-		if written(got) != want || math.Abs(least(got)-sigmoid(2)) > 1e-9 {
+		if written(got) != want || math.Abs(least(got)-vision.Sigmoid(2)) > 1e-9 {
 			t.Errorf("surer by %v: %q, as sure as %v", surer, written(got), least(got))
 		}
 	}

@@ -172,19 +172,12 @@ func (i *Ink) Score(what string) float64 {
 func (i *Ink) Judged() *Judged { return i.page.judged }
 
 // Line is the place of the stretch in the view.
-func (i *Ink) Line() text.Line { return i.stretch(i.line) }
-
-// stretch cuts a whole line to the stretch.
-func (i *Ink) stretch(l text.Line) text.Line {
-	start, end := vision.Between(l.Start, l.End, i.from), vision.Between(l.Start, l.End, i.to)
-	l.Start, l.End, l.CutStart, l.CutEnd = start, end, i.from > 0, i.to < 1
-	return l
-}
+func (i *Ink) Line() text.Line { return i.line.Between(i.from, i.to) }
 
 // Digits reads the stretch as a number, higher times as high as it was detected; room widens it at both ends, in heights, where it
 // ends with its line: the outer signs of a number that stands wide are easily overlooked.
 func (i *Ink) Digits(ctx context.Context, higher, room float64) (*text.Digits, text.Line, error) {
-	l := i.stretch(i.line)
+	l := i.Line()
 	shift := room * l.Height / max(l.Length(), 1e-9)
 	start, end := l.Start, l.End
 	if !l.CutStart {
@@ -200,7 +193,7 @@ func (i *Ink) Digits(ctx context.Context, higher, room float64) (*text.Digits, t
 
 // LevelDigits reads the stretch as a number where its letters stand, higher times as high as they are.
 func (i *Ink) LevelDigits(ctx context.Context, higher float64) (*text.Digits, text.Line, error) {
-	l := i.stretch(i.level)
+	l := i.level.Between(i.from, i.to)
 	l.Height *= higher / i.page.judged.WordsHigher
 	d, err := i.page.Digits(ctx, l)
 	return d, l, err

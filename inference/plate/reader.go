@@ -303,7 +303,7 @@ func signsOf(out []int8, t inference.Tensor) []plate.Sign {
 	var all []plate.Sign
 	var cells [][2]float64
 	for _, at := range peaks(out) {
-		there := sigmoid(thereSlope*value(out[at*channels]) + thereOffset)
+		there := vision.Sigmoid(thereSlope*value(out[at*channels]) + thereOffset)
 		x, y := middle(out, at)
 		if there < leastThere || near(cells, x, y) {
 			continue

@@ -1,8 +1,6 @@
 package plate
 
 import (
-	"math"
-
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/vision"
 )
@@ -66,6 +64,3 @@ func stretch(view []byte, in []int8) {
 		in[i] = table[v]
 	}
 }
-
-// sigmoid turns a logit into a probability.
-func sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }

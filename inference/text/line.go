@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/vision"
 )
 
 // Line is the place of one text line: the ends of its centre line in reading direction and its height there, in
@@ -28,6 +29,13 @@ func (l Line) Length() float64 { return math.Hypot(l.End.X-l.Start.X, l.End.Y-l.
 // Turned returns the same place read from its other end, upside down.
 func (l Line) Turned() Line {
 	l.Start, l.End, l.Sag = l.End, l.Start, -l.Sag
+	return l
+}
+
+// Between is what lies of the line between two shares of its length. Its Sag stays.
+func (l Line) Between(from, to float64) Line {
+	start, end := vision.Between(l.Start, l.End, from), vision.Between(l.Start, l.End, to)
+	l.Start, l.End, l.CutStart, l.CutEnd = start, end, from > 0, to < 1
 	return l
 }
 

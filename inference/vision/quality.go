@@ -3,6 +3,7 @@ package vision
 import (
 	"image"
 	"iter"
+	"math"
 	"slices"
 )
 
@@ -110,3 +111,6 @@ func allAtLeast(p Plane, x, y, cell int, least byte) bool {
 	}
 	return true
 }
+
+// Sigmoid is the probability at log-odds x.
+func Sigmoid(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
