@@ -49,7 +49,7 @@ func (r *DigitReader) ReadIn(ctx context.Context, p vision.Plane, h vision.Homog
 		return nil, fmt.Errorf("read digits: %w", err)
 	}
 	d := newDigits(lattice, share)
-	if r.numbers == nil || len(d.text) < fewestDoubtful || d.prob() > surelyDigits {
+	if r.numbers == nil || len(d.text) < fewestDoubtful || math.Exp(lattice.Score(ctc.ClassesOf(lattice.BestPath()))) > surelyDigits {
 		return d, nil
 	}
 	n, err := r.numbers.ReadIn(ctx, p, h, l)
@@ -77,11 +77,7 @@ type Digits struct {
 	symbols []Symbol
 	text    string
 	lengths []float64 // log-probability by number of digits
-	logProb float64   // of all of text
 }
-
-// prob is the probability that all of the text is right, 0 to 1, where there is any.
-func (d *Digits) prob() float64 { return min(1, math.Exp(d.logProb)) }
 
 func newDigits(l *ctc.Lattice, share func(column float64) float64) *Digits {
 	runs := l.BestPath()
@@ -92,9 +88,6 @@ func newDigits(l *ctc.Lattice, share func(column float64) float64) *Digits {
 	}
 	d.text = string(text)
 	d.lengths = d.digits.LogLengths(longestDigits)
-	if len(runs) > 0 {
-		d.logProb = l.Score(ctc.ClassesOf(runs))
-	}
 	return d
 }
 

@@ -148,9 +148,10 @@ func (r *Reading) readFor(signs []rune) (read [][]ctc.Likely, ok bool) {
 			continue
 		}
 		var likely []ctc.Likely
-		for _, other := range standIns(sign) {
+		others := []rune(standIns(sign))
+		for _, other := range others {
 			if class := slices.Index(r.alphabet, other) + 1; class > 0 {
-				likely = append(likely, ctc.Likely{Class: class, Share: 1 / float64(len([]rune(standIns(sign))))})
+				likely = append(likely, ctc.Likely{Class: class, Share: 1 / float64(len(others))})
 			}
 		}
 		if len(likely) == 0 {
