@@ -2,7 +2,6 @@ package main
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -143,15 +142,6 @@ func TestBadCalibrations(t *testing.T) {
 	vendor, dir, work := packtest.New(t), t.TempDir(), t.TempDir()
 	makeSiteKey(t, filepath.Join(work, "site.pem"))
 	p := startProgram(t, dir)
-	refused := func(want string, args ...string) {
-		t.Helper()
-		c := exec.CommandContext(t.Context(), "bawab", append(args, "--data", dir)...)
-		c.Dir = work
-		out, err := c.CombinedOutput()
-		if err == nil || !strings.Contains(string(out), want) {
-			t.Errorf("%v\n%s\nwant %s", err, out, want)
-		}
-	}
 	const gap = `"word gap": 2.2`
 	text := numbers(t)
 	at := lineOf(text, gap)
@@ -178,7 +168,7 @@ func TestBadCalibrations(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Run(name, func(t *testing.T) {
-			refused(test.want, "models", "pack", "--calibration", file, "--key", "site.pem", "--out", "bad.tar")
+			refused(t, work, dir, test.want, "models", "pack", "--calibration", file, "--key", "site.pem", "--out", "bad.tar")
 			if _, err := os.Stat(filepath.Join(work, "bad.tar")); err == nil {
 				t.Error("a pack was written")
 			}
@@ -190,7 +180,7 @@ func TestBadCalibrations(t *testing.T) {
 			if err := os.WriteFile(packed, vendor.Calibrated(goodSet, test.text), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			refused(test.want, "models", "install", packed)
+			refused(t, work, dir, test.want, "models", "install", packed)
 		})
 	}
 	if log := p.command("audit", "export", "--data", dir); strings.Count(log, "models.failed") != installed {

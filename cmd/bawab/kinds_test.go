@@ -177,6 +177,17 @@ func repacked(t *testing.T, work, file, content string) string {
 	return name
 }
 
+// refused runs bawab in a folder, on the data of dir, and holds it to fail and to say what is wanted.
+func refused(t *testing.T, work, dir, want string, args ...string) {
+	t.Helper()
+	c := exec.CommandContext(t.Context(), "bawab", append(args, "--data", dir)...)
+	c.Dir = work
+	out, err := c.CombinedOutput()
+	if err == nil || !strings.Contains(string(out), want) {
+		t.Errorf("%v\n%s\nwant %s", err, out, want)
+	}
+}
+
 // Property: a kind that is wrong stops the pack where it is made, and where it was made all the same its installation, with file, line and
 // reason; the models in use go on, and the journal has it.
 func TestBadKinds(t *testing.T) {
@@ -184,15 +195,6 @@ func TestBadKinds(t *testing.T) {
 	t.Setenv("BAWAB_MODELS_SITE_KEY", key)
 	dir := t.TempDir()
 	p := startProgram(t, dir)
-	refused := func(want string, args ...string) {
-		t.Helper()
-		c := exec.CommandContext(t.Context(), "bawab", append(args, "--data", dir)...)
-		c.Dir = work
-		out, err := c.CombinedOutput()
-		if err == nil || !strings.Contains(string(out), want) {
-			t.Errorf("%v\n%s\nwant %s", err, out, want)
-		}
-	}
 	for name, test := range map[string]struct{ file, content, want string }{
 		"a decoder": {"description.txt", "kind k\ntitle title\nfield f verse\n", "description.txt:3: field f: there is no decoder verse"},
 		"a name":    {"description.txt", "kind unknown\n", "description.txt:1: unknown is the name of something that this program knows"},
@@ -205,7 +207,8 @@ func TestBadKinds(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			refused("student_card/"+test.want, "models", "install", repacked(t, work, "kinds/student_card/"+test.file, test.content))
+			wrong := repacked(t, work, "kinds/student_card/"+test.file, test.content)
+			refused(t, work, dir, "student_card/"+test.want, "models", "install", wrong)
 			kinds := filepath.Join(t.TempDir(), "student_card")
 			if err := os.CopyFS(kinds, os.DirFS(filepath.Join(work, "kinds", "student_card"))); err != nil {
 				t.Fatal(err)
@@ -213,7 +216,7 @@ func TestBadKinds(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(kinds, test.file), []byte(test.content), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			refused(test.want, "models", "pack", "--kinds", filepath.Dir(kinds), "--key", "site.pem", "--out", "bad.tar")
+			refused(t, work, dir, test.want, "models", "pack", "--kinds", filepath.Dir(kinds), "--key", "site.pem", "--out", "bad.tar")
 			if _, err := os.Stat(filepath.Join(work, "bad.tar")); !errors.Is(err, os.ErrNotExist) {
 				t.Errorf("a pack was written: %v", err)
 			}
