@@ -31,6 +31,17 @@ func NewBudget(pixels int) *Budget {
 	return b
 }
 
+// textRuns is what a page of general text may cost in inferences, whatever its size: at most 800 lines are read, each by up to four
+// networks, and numbers of four digits cost 2 ms of one core each.
+const textRuns = 4_000
+
+// NewTextBudget makes the budget of a page of general text of so many pixels, whose lines are many and short.
+func NewTextBudget(pixels int) *Budget {
+	b := NewBudget(pixels)
+	b.runs.Store(textRuns)
+	return b
+}
+
 // budgetKey finds the Budget of a context.
 type budgetKey struct{}
 

@@ -6,7 +6,8 @@ import (
 )
 
 // TestBudget: under a budget as many inferences run as it has, by number and by multiply-accumulates, and none without what it costs;
-// larger pictures have more, up to a bound; without a budget there is no end.
+// larger pictures have more, up to a bound; pages of text
+// have as many inferences whatever their size; without a budget there is no end.
 func TestBudget(t *testing.T) {
 	m := tiny(t)
 	n := open(t, m, 1)
@@ -26,6 +27,9 @@ func TestBudget(t *testing.T) {
 		if err := n.Run(t.Context(), in, out); err != nil {
 			t.Errorf("%s: without a budget: %v", name, err)
 		}
+	}
+	if b := NewTextBudget(640 * 480); b.runs.Load() != textRuns || b.macs.Load() != NewBudget(640*480).macs.Load() {
+		t.Errorf("a page of text may cost %d inferences and %d multiply-accumulates", b.runs.Load(), b.macs.Load())
 	}
 	small, large, huge := NewBudget(640*480), NewBudget(1600*1200), NewBudget(25_000_000)
 	if small.runs.Load() < anyRuns || large.runs.Load() <= small.runs.Load() || large.macs.Load() <= small.macs.Load() ||

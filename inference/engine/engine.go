@@ -270,7 +270,7 @@ func (e *Engine) Readers() map[appliance.Endpoint]appliance.Reader {
 		appliance.EndpointPassport:     e.bounded(e.withPortrait(e.Passport)),
 		appliance.EndpointLicensePlate: e.bounded(e.plate),
 		appliance.EndpointMulti:        e.bounded(e.withPortrait(e.multi)),
-		appliance.EndpointGeneral:      bounded{e.General},
+		appliance.EndpointGeneral:      bounded{e.General, inference.NewTextBudget},
 	}
 	for k, r := range e.cards {
 		if endpoint, ok := appliance.EndpointOf(k); ok {
@@ -292,14 +292,19 @@ func (e *Engine) ReaderOf(k appliance.Kind) appliance.Reader {
 }
 
 // bounded returns a reader with bounds, by the site's rules.
-func (e *Engine) bounded(r appliance.Reader) appliance.Reader { return e.site.Reader(bounded{r}) }
+func (e *Engine) bounded(r appliance.Reader) appliance.Reader {
+	return e.site.Reader(bounded{r, inference.NewBudget})
+}
 
 // bounded is a reader that gives each picture the work that one of its size may cost.
-type bounded struct{ appliance.Reader }
+type bounded struct {
+	appliance.Reader
+	budget func(pixels int) *inference.Budget
+}
 
 // Read implements appliance.Reader.
 func (r bounded) Read(ctx context.Context, p *appliance.Picture, earlier []appliance.Document) (appliance.Reading, error) {
-	ctx = inference.WithBudget(ctx, inference.NewBudget(p.Width*p.Height))
+	ctx = inference.WithBudget(ctx, r.budget(p.Width*p.Height))
 	reading, err := r.Reader.Read(ctx, p, earlier)
 	if errors.Is(err, inference.ErrBudget) {
 		err = appliance.Errorf(

@@ -134,3 +134,14 @@ func (r passage) unreadable(common float64) bool {
 	}
 	return letters > fewSigns && height >= common && !repeats(r.printed()) && legibility(r) >= leastBelieved
 }
+
+// likeOthers reports whether a row that is not legible is about as high as the common row of its page. On a sheet of figures it is one of
+// them then; what is far lower or higher is a rule or a stain.
+func (r passage) likeOthers(common float64) bool {
+	const lower, higher = 0.5, 2
+	height := 0.0
+	for _, piece := range r {
+		height = max(height, piece.Height)
+	}
+	return height > lower*common && height < higher*common
+}

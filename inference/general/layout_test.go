@@ -8,6 +8,9 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/text"
+	"github.com/bawab/bawab/inference/vision"
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
 // print places a piece of text 20 high on a page.
@@ -215,4 +218,58 @@ func FuzzLayout(f *testing.F) {
 			t.Fatalf("%d pieces of %d came out: %v", len(got), len(lines), got)
 		}
 	})
+}
+
+// Property: what is about as long as high and seems to run across the lines of a page lies along them, about its middle and as high as they
+// are; a long line keeps its way, as does a stroke that holds too little ink for two digits.
+func TestAlongPage(t *testing.T) {
+	at := func(x0, y0, x1, y1, height float64) text.Line {
+		return text.Line{Start: appliance.Point{X: x0, Y: y0}, End: appliance.Point{X: x1, Y: y1}, Height: height}
+	}
+	lines := []text.Line{
+		at(0, 50, 60, 50, 10), at(100, 50, 140, 50, 10), at(0, 100, 60, 100, 10), at(0, 150, 60, 150, 10),
+		at(110, 94, 110, 106, 14), // two digits
+		at(200, 20, 200, 50, 10),  // a long line down the page
+		at(230, 44, 230, 56, 3),   // a stroke
+	}
+	got := alongPage(lines)
+	if l, want := got[4], at(101.6, 100, 118.4, 100, 10); !cmp.Equal(l, want, cmpopts.EquateApprox(0, 1e-9)) {
+		t.Errorf("two digits lie at %+v", l)
+	}
+	for _, i := range []int{0, 1, 2, 3, 5, 6} {
+		if got[i] != lines[i] {
+			t.Errorf("line %d has become %+v", i, got[i])
+		}
+	}
+	if down := []text.Line{lines[4], lines[5]}; !slices.Equal(alongPage(down), down) {
+		t.Error("a page that runs another way is laid along x")
+	}
+}
+
+// Property: of a page with more lines than are read the shortest are told as unreadable.
+func TestTooManyLines(t *testing.T) {
+	var lines []text.Line
+	for i := range mostLines + 2 {
+		y := 20 * float64(i)
+		lines = append(lines, text.Line{Start: appliance.Point{Y: y}, End: appliance.Point{X: 200 - float64(i)/10, Y: y}, Height: 10})
+	}
+	read, unread := readable(lines)
+	if len(read) != mostLines || len(unread) != 2 {
+		t.Fatalf("%d lines are read, %d are not", len(read), len(unread))
+	}
+	sure := printedSigns("كلمة")
+	for i := range sure {
+		sure[i].Prob = 1
+	}
+	told := 0
+	strands := append(unread, strand{Line: read[0], reading: new(text.Reading).With(sure)})
+	paper := vision.Plane{Pix: make([]byte, 400*400), Width: 400, Height: 400, Stride: 400}
+	for _, l := range (&Reader{letters: new(text.Letters)}).arrange(paper, strands, vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}) {
+		if l.Code == appliance.CodeUnreadable {
+			told++
+		}
+	}
+	if told != 2 {
+		t.Errorf("%d of 2 lines that were not read are told", told)
+	}
 }

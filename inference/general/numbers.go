@@ -27,9 +27,14 @@ func (g *Reader) numbered(
 	ctx context.Context, luma vision.Plane, h vision.Homography, lines []text.Line, read []*text.Reading,
 ) ([]*text.Reading, error) {
 	var found []number
+	sheet := ofFigures(read)
 	for i, l := range lines {
 		symbols := read[i].Symbols()
-		for _, n := range numbersIn(symbols) {
+		numbers := numbersIn(symbols)
+		if sheet && len(numbers) == 0 && len(symbols) > 0 && len(symbols) <= fewSigns { // read as letters: it is short
+			numbers = []number{{end: len(symbols), to: 1}}
+		}
+		for _, n := range numbers {
 			if surelyWestern(symbols[n.first:n.end]) {
 				continue
 			}
@@ -201,6 +206,18 @@ func trimmed(symbols []text.Symbol, first, end int) (from, to int) {
 		}
 	}
 	return from, to
+}
+
+// ofFigures reports whether most of what was read are numbers and nothing else, as on a page of tables.
+func ofFigures(read []*text.Reading) bool {
+	const least, share = 20, 0.6
+	figures := 0
+	for _, r := range read {
+		if ns := numbersIn(r.Symbols()); len(ns) == 1 && ns[0].end-ns[0].first == len(r.Symbols()) {
+			figures++
+		}
+	}
+	return figures >= least && float64(figures) >= share*float64(len(read))
 }
 
 // several reports whether signs are a number of more than one. The number of a footnote, in brackets, has one.

@@ -96,6 +96,35 @@ func TestDoubtfulLines(t *testing.T) {
 	}
 }
 
+// Property: a sheet of hundreds of small numbers is read, although a first look takes its columns for lines and shows no sense; what is not
+// read carries a code.
+func TestSheetOfFigures(t *testing.T) {
+	b, err := os.ReadFile(filepath.Join("testdata", "figures.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]int{}
+	for n := range strings.FieldsSeq(string(b)) {
+		want[n]++
+	}
+	right, told, silent := 0, 0, 0
+	for _, l := range readGeneral(t, newReader(t), "figures.png") {
+		switch {
+		case want[l.Text] > 0:
+			want[l.Text]--
+			right++
+		case l.Code != 0:
+			told++
+		default:
+			silent++
+			t.Logf("%q is wrong without a code", l.Text)
+		}
+	}
+	if right < 228 || right+told < 237 || silent > 1 {
+		t.Errorf("of 240 numbers %d are right, %d told, %d wrong without a code", right, told, silent)
+	}
+}
+
 // Property: a number in boxes that fills a large picture is read as in a small one, and stands at the same place of it; the memory that
 // finding its signs takes does not grow with the picture.
 func TestLargeBoxes(t *testing.T) {

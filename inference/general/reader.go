@@ -261,32 +261,9 @@ const (
 	mostTiles    = 40  // bounds the work on a large picture
 	greatestZoom = 2   // enlarging text further shows nothing new
 	mostZooms    = 4
-	mostLines    = 400 // on one page, the longest first
+	mostLines    = 800 // on one page, the longest first; the others are told as unreadable
 	leastPrint   = 4.5 // pixels of the picture under which glyphs cannot be told apart
 )
-
-// sight is what the detector saw of a page at a scale.
-type sight struct {
-	scale float64
-	seen  *line.Map
-	lines []text.Line
-}
-
-// lay returns the picture laid so that its text runs along x, upright or upside down, and a first look at it.
-func (g *Reader) lay(ctx context.Context, luma vision.Plane) (page, sight, error) {
-	p := pageOf(luma, 0)
-	first, err := g.look(ctx, luma, p)
-	if angle := directionOf(first.lines); math.Abs(angle) > math.Pi/8 {
-		p = pageOf(luma, angle)
-		first, err = g.look(ctx, luma, p)
-	}
-	return p, first, err
-}
-
-// look sees a page at twice the scale at which it would fit into the detector: most text is visible then.
-func (g *Reader) look(ctx context.Context, luma vision.Plane, p page) (sight, error) {
-	return g.detect(ctx, luma, p, 2*p.whole())
-}
 
 // whole is the scale at which the detector sees the page in one piece.
 func (p page) whole() float64 { return detectorSide / max(p.w, p.hgt) }
@@ -400,26 +377,6 @@ func middleOf(l, s text.Line) (along, across float64) {
 	return l.Place(appliance.Point{X: (s.Start.X + s.End.X) / 2, Y: (s.Start.Y + s.End.Y) / 2})
 }
 
-// directionOf returns the angle along which most of the text runs: the common axis of the lines, by their length, with
-// the sense that the detector gives most of them. 0 without lines.
-func directionOf(lines []text.Line) float64 {
-	var cos2, sin2 float64
-	for _, l := range lines {
-		x, y := l.End.X-l.Start.X, l.End.Y-l.Start.Y
-		cos2, sin2 = cos2+x*x-y*y, sin2+2*x*y
-	}
-	axis := math.Atan2(sin2, cos2) / 2
-	sin, cos := math.Sincos(axis)
-	sense := 0.0
-	for _, l := range lines {
-		sense += (l.End.X-l.Start.X)*cos + (l.End.Y-l.Start.Y)*sin
-	}
-	if sense < 0 {
-		return math.Remainder(axis+math.Pi, 2*math.Pi)
-	}
-	return axis
-}
-
 // commonHeight is the median height of the lines, by their length; 0 without lines.
 func commonHeight(lines []text.Line) float64 {
 	sorted := slices.SortedFunc(slices.Values(lines), func(a, b text.Line) int { return cmp.Compare(a.Height, b.Height) })
@@ -438,17 +395,13 @@ func commonHeight(lines []text.Line) float64 {
 // readLines reads lines of a page. Those that the detector saw from the other end are turned: the page lies upright, or
 // upside down as a whole.
 func (g *Reader) readLines(ctx context.Context, luma vision.Plane, p page, lines []text.Line) ([]strand, error) {
-	lines = slices.DeleteFunc(lines, func(l text.Line) bool { return l.Height < leastPrint })
-	if len(lines) > mostLines {
-		slices.SortFunc(lines, func(a, b text.Line) int { return cmp.Compare(b.Length(), a.Length()) })
-		lines = lines[:mostLines]
-	}
+	lines, unread := readable(lines)
 	for i, l := range lines {
 		if l.End.X < l.Start.X {
 			lines[i] = l.Turned()
 		}
 	}
-	lines = ink.Drawn(luma, p.h, lines)
+	lines = ink.Drawn(luma, p.h, alongPage(lines))
 	out := make([]strand, 0, len(lines))
 	places, readings := make([]text.Line, 0, len(lines)), make([]*text.Reading, 0, len(lines))
 	for _, l := range lines {
@@ -469,7 +422,26 @@ func (g *Reader) readLines(ctx context.Context, luma vision.Plane, p page, lines
 		}
 		out[i].seen, out[i].reading = out[i].reading, r
 	}
-	return out, nil
+	return append(out, unread...), nil
+}
+
+// readable parts the lines that are read from those that are not: too low, or too many.
+func readable(lines []text.Line) (read []text.Line, unread []strand) {
+	for _, l := range lines {
+		if l.Height < leastPrint {
+			unread = append(unread, strand{Line: l, reading: new(text.Reading)})
+		} else {
+			read = append(read, l)
+		}
+	}
+	if len(read) > mostLines {
+		slices.SortFunc(read, func(a, b text.Line) int { return cmp.Compare(b.Length(), a.Length()) })
+		for _, l := range read[mostLines:] {
+			unread = append(unread, strand{Line: l, reading: new(text.Reading), unread: true})
+		}
+		read = read[:mostLines]
+	}
+	return read, unread
 }
 
 // readLine reads a line where its letters stand, and says where that is.

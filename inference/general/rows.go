@@ -35,7 +35,31 @@ func (r passage) legible() bool {
 	case repeats(printed):
 		least = ornamental
 	}
-	return legibility(r) >= least
+	return legibility(r) >= least || r.figures() && text.Legibility(r.readings()...) >= least
+}
+
+// readings are what the pieces say.
+func (r passage) readings() []*text.Reading {
+	out := make([]*text.Reading, len(r))
+	for i, s := range r {
+		out[i] = s.reading
+	}
+	return out
+}
+
+// unread reports whether a row was not read, since the page has too many.
+func (r passage) unread() bool {
+	return !slices.ContainsFunc(r, func(s strand) bool { return !s.unread })
+}
+
+// figures reports whether a row is a number and nothing else.
+func (r passage) figures() bool {
+	for _, s := range r.readings() {
+		if ns := numbersIn(s.Symbols()); len(ns) != 1 || ns[0].end-ns[0].first != len(s.Symbols()) {
+			return false
+		}
+	}
+	return true
 }
 
 // repeats reports whether a text is a few signs again and again, which stand alone or almost so.
@@ -63,20 +87,11 @@ func (g *Reader) arrange(luma vision.Plane, strands []strand, h vision.Homograph
 	var extents []extent
 	arabic := 0
 	all := rowsOfPage(strands)
-	legible := make([]bool, len(all))
-	var lines []text.Line
-	for i, row := range all {
-		if legible[i] = passage(row).legible(); legible[i] {
-			for _, s := range row {
-				lines = append(lines, s.Line)
-			}
-		}
-	}
-	common := commonHeight(lines)
+	legible, common, sheet := toldApart(all)
 	var unreadable []bool
 	for i, row := range all {
 		r := passage(row)
-		told := !legible[i] && common > 0 && r.unreadable(common)
+		told := !legible[i] && common > 0 && (r.unreadable(common) || (sheet || r.unread()) && r.likeOthers(common))
 		if !told && !legible[i] {
 			continue
 		}
@@ -99,6 +114,22 @@ func (g *Reader) arrange(luma vision.Plane, strands []strand, h vision.Homograph
 		}
 	}
 	return out
+}
+
+// toldApart says which rows of a page are legible, how high those commonly are, and whether the page is a sheet of figures.
+func toldApart(rows [][]strand) (legible []bool, common float64, sheet bool) {
+	legible = make([]bool, len(rows))
+	var lines []text.Line
+	var read []*text.Reading
+	for i, row := range rows {
+		if legible[i] = passage(row).legible(); legible[i] {
+			read = append(read, passage(row).readings()...)
+			for _, s := range row {
+				lines = append(lines, s.Line)
+			}
+		}
+	}
+	return legible, commonHeight(lines), ofFigures(read)
 }
 
 // arabic counts the Arabic letters of a row, less its Latin ones.

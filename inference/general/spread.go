@@ -100,12 +100,16 @@ func (g *Reader) readClosed(ctx context.Context, plane vision.Plane, l text.Line
 // spreadRows puts numbers whose digits stand apart or in boxes in the place of what was read there.
 func (g *Reader) spreadRows(ctx context.Context, luma vision.Plane, p page, strands []strand) ([]strand, error) {
 	level(strands)
+	sheet := ofFigures(passage(strands).readings())
 	var numbers []strand
 	taken := func(s strand) bool {
 		return slices.ContainsFunc(numbers, func(n strand) bool { return isWithin(s.Line, n.Line) })
 	}
 	for _, row := range rowsOfPage(strands) {
 		if !passage(row).spreadable() || slices.ContainsFunc(row, taken) {
+			continue
+		}
+		if sheet && passage(row).certainty(0) >= certainLine { // hundreds of numbers are not looked at once more each
 			continue
 		}
 		number, err := g.spreadRow(ctx, luma, p, row)

@@ -69,6 +69,12 @@ func (l Line) Moved(down, higher float64) Line {
 	return l
 }
 
+// Shifted is the line so many pixels further right and down.
+func (l Line) Shifted(x, y float64) Line {
+	l.Start, l.End = appliance.Point{X: l.Start.X + x, Y: l.Start.Y + y}, appliance.Point{X: l.End.X + x, Y: l.End.Y + y}
+	return l
+}
+
 // Place returns how far a point lies along a line from its start, and how far below its centre line.
 func (l Line) Place(p appliance.Point) (along, across float64) {
 	length := max(l.Length(), 1e-6)
