@@ -85,7 +85,8 @@ func (r passage) lineOf(luma vision.Plane, h vision.Homography, page bool, commo
 		marks += ink.Marks(luma, h, piece.Line)
 	}
 	out := appliance.Line{Text: r.text(page), Confidence: r.certainty(marks), Quad: h.ApplyQuad(r.quad())}
-	if r.apart() || r.stray(common) { // zeros, which are dots, are easily lost
+	far := func(s strand) bool { return !s.closed && s.wider(widestPitch) }
+	if r.apart() || slices.ContainsFunc(r, far) || r.stray(common) { // zeros, which are dots, are easily lost
 		out.Confidence = min(out.Confidence, certainLine/2)
 	}
 	if out.Confidence < certainLine {

@@ -33,7 +33,7 @@ func readGeneral(t *testing.T, g *Reader, file string) []appliance.Line {
 }
 
 // Property: numbers with separators, in Persian digits whose zero is an open circle, in boxes and with their digits set apart are read with
-// the right value, alone and below a label, words drawn out by long strokes are whole, and letters under vowel signs are read, which make
+// the right value, alone, below a label and behind a word, words drawn out by long strokes are whole, and letters under vowel signs are read, which make
 // their line seem higher.
 func TestPrintedText(t *testing.T) {
 	g := newReader(t)
@@ -41,6 +41,7 @@ func TestPrintedText(t *testing.T) {
 		"boxed.png":       {"٢٩٠٠١٠١١٢٣٤٥٦٧"},
 		"boxed_label.png": {"رقم الملف المدني", "٣٠٤١٢٣٤٥"},
 		"apart_label.png": {"رقم الملف", "٣٦٨١٩٥٨٠٦٠٥"},
+		"apart_word.png":  {"الرقم ٣٦٠٤٧٨٠٩", "رقم الملف ٧٢٥٠٦١"},
 		"dashes.png":      {"الجلسة في ٢٢-٠٢-٢٠٢٤", "رقم ١٤-٠٢ من ٠٢-١٤", "الوزن ٧.٠٥ كجم", "المادة ٢.١.٤"},
 		"tatweel.png":     {"مرضى القلب", "نقضاء الحكم", "محفظة النقود", "الأعلام المرفوعة"},
 		"vowelled.png": {

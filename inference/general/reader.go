@@ -54,8 +54,11 @@ func (g *Reader) read(ctx context.Context, luma vision.Plane, watch *stopwatch.W
 	mounted, room := ink.Mounted(luma)
 	sole, err := g.readSole(ctx, mounted, room)
 	watch.Lap("read")
-	if err != nil || legibility(sole) > surelySole {
-		return dismounted(g.arrange(mounted, sole, pageOf(mounted, 0).h), room), err
+	if err != nil {
+		return nil, err
+	}
+	if legibility(sole) > surelySole {
+		return g.ofSole(ctx, mounted, room, sole)
 	}
 	sheet, strands, err := g.readUpright(ctx, luma, watch)
 	if err != nil {
@@ -75,7 +78,7 @@ func (g *Reader) read(ctx context.Context, luma vision.Plane, watch *stopwatch.W
 		}
 	}
 	if legibility(sole) >= legibility(strands) {
-		return dismounted(g.arrange(mounted, sole, pageOf(mounted, 0).h), room), nil
+		return g.ofSole(ctx, mounted, room, sole)
 	}
 	strands, err = g.spreadRows(ctx, luma, sheet, strands)
 	watch.Lap("read")
@@ -83,6 +86,16 @@ func (g *Reader) read(ctx context.Context, luma vision.Plane, watch *stopwatch.W
 		return nil, err
 	}
 	return g.arrange(luma, strands, sheet.h), nil
+}
+
+// ofSole are the lines of a picture that shows a single one, on a sheet with so many samples of room around it.
+func (g *Reader) ofSole(ctx context.Context, mounted vision.Plane, room int, sole []strand) ([]appliance.Line, error) {
+	p := pageOf(mounted, 0)
+	sole, err := g.spreadRows(ctx, mounted, p, sole)
+	if err != nil {
+		return nil, err
+	}
+	return dismounted(g.arrange(mounted, sole, p.h), room), nil
 }
 
 // dismounted are lines of a picture on a sheet with so many samples of room around it, where they lie in the picture.

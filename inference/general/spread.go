@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/ink"
@@ -67,16 +68,25 @@ func (g *Reader) spreadIn(ctx context.Context, luma vision.Plane) (row passage, 
 	if !ok {
 		return nil, place, nil
 	}
+	seen := map[string]bool{}
 	for _, room := range [...]float64{0.12, 0.2, 0.06} {
 		plane, line := spread.Closed(room)
 		r, err := g.readClosed(ctx, plane, line, spread.Count())
 		if err != nil {
 			return nil, place, err
 		}
-		next := passage{{Line: line, reading: r}}
-		if digitsOf(r, spread.Count()) != "" && legibility(next) >= max(surelySpread, legibility(row)) {
-			row = next
+		next, digits := passage{{Line: line, reading: r}}, digitsOf(r, spread.Count())
+		if digits != "" && legibility(next) >= surelySpread {
+			seen[digits] = true
+			if legibility(next) >= legibility(row) {
+				row = next
+			}
 		}
+	}
+	if len(seen) > 1 { // one of the looks is wrong
+		signs := slices.Clone(row[0].reading.Symbols())
+		atMost(signs, 0.5)
+		row[0].reading = row[0].reading.With(signs)
 	}
 	return row, enlarged(spread.Line(), larger), nil
 }
@@ -106,24 +116,71 @@ func (g *Reader) spreadRows(ctx context.Context, luma vision.Plane, p page, stra
 		return slices.ContainsFunc(numbers, func(n strand) bool { return isWithin(s.Line, n.Line) })
 	}
 	for _, row := range rowsOfPage(strands) {
-		if !passage(row).spreadable() || slices.ContainsFunc(row, taken) {
+		if slices.ContainsFunc(row, taken) || !passage(row).spreadable() && !passage(row).scattered() {
 			continue
 		}
 		if sheet && passage(row).certainty(0) >= certainLine { // hundreds of numbers are not looked at once more each
 			continue
 		}
-		number, err := g.spreadRow(ctx, luma, p, row)
+		number, err := g.spreadRow(ctx, luma, p, strands, row)
 		if err != nil {
 			return nil, err
 		}
 		numbers = append(numbers, number...)
 	}
-	return append(slices.DeleteFunc(slices.Clone(strands), taken), numbers...), nil
+	out := make([]strand, 0, len(strands)+len(numbers))
+	for _, s := range strands {
+		if i := slices.IndexFunc(numbers, func(n strand) bool { return overlap(s.Line, n.Line) }); i >= 0 {
+			out = append(out, s.beyond(numbers[i].Line)...)
+		} else {
+			out = append(out, s)
+		}
+	}
+	return append(out, numbers...), nil
 }
 
-// spreadRow reads the band of a row as one number: all of its width, since dots that stand apart are not found as text, or else
-// what lies about the row, and closer where other rows are near. The passage is empty where it is no such number.
-func (g *Reader) spreadRow(ctx context.Context, luma vision.Plane, p page, row passage) (passage, error) {
+// overlap reports whether two lines of a page share a part of their row.
+func overlap(s, l text.Line) bool {
+	_, across := middleOf(l, s)
+	return min(s.End.X, l.End.X) > max(s.Start.X, l.Start.X) && math.Abs(across) < 0.8*l.Height
+}
+
+// spells reports whether signs are more than one letter or digit: the side of a box is read as one.
+func spells(signs []text.Symbol) bool {
+	count := 0
+	for _, x := range signs {
+		if unicode.IsLetter(x.Rune) || unicode.IsDigit(x.Rune) {
+			count++
+		}
+	}
+	return count > 1
+}
+
+// beyond is what of a piece of text stands before and behind a line in the same row.
+func (s strand) beyond(l text.Line) (out []strand) {
+	symbols, room := s.reading.Symbols(), 0.3*l.Height
+	at := func(x text.Symbol) float64 { return vision.Between(s.Start, s.End, (x.Start+x.End)/2).X }
+	before := slices.IndexFunc(symbols, func(x text.Symbol) bool { return at(x) >= l.Start.X-room })
+	behind := len(symbols)
+	for behind > 0 && at(symbols[behind-1]) > l.End.X+room {
+		behind--
+	}
+	if before < 0 {
+		before = len(symbols)
+	}
+	for _, part := range [...][2]int{{0, before}, {max(before, behind), len(symbols)}} {
+		if spells(symbols[part[0]:part[1]]) {
+			from, to := text.Cut(symbols, part[0], part[1])
+			out = append(out, strand{Line: partOf(s.Line, from, to), reading: s.reading.Part(from, to)})
+		}
+	}
+	return out
+}
+
+// spreadRow reads the band of a row as one number: all of its width that is free of words, since dots that stand apart are not found as
+// text, or else what lies about the row, and closer where other rows are near. The passage is empty where it is no such number.
+func (g *Reader) spreadRow(ctx context.Context, luma vision.Plane, p page, strands []strand, row passage) (passage, error) {
+	from, to := row.beside(strands, p.w)
 	left, top, right, bottom, height := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1), 0.0
 	for _, s := range row {
 		height = max(height, s.Height)
@@ -134,15 +191,82 @@ func (g *Reader) spreadRow(ctx context.Context, luma vision.Plane, p page, row p
 	const beside = 2.5 // heights of the row
 	for _, around := range [...]float64{0.9, 0.5} {
 		for _, reach := range [...]float64{math.Inf(1), beside * height} {
-			x0, x1 := max(0, left-reach), min(p.w, right+reach)
+			x0, x1 := max(from, left-reach), min(to, right+reach)
 			y0, y1 := max(0, top-around*height), min(p.hgt, bottom+around*height)
 			number, err := g.spreadAt(ctx, luma, p, x0, y0, int(x1-x0), int(y1-y0))
-			if number != nil || err != nil {
-				return number, err
+			if err != nil {
+				return nil, err
+			}
+			// What ends closer to the edge than its digits stand apart may go on beyond.
+			if number != nil && (x0 == from || number[0].Start.X-x0 > number.pitch()) && (x1 == to || x1-number[0].End.X > number.pitch()) {
+				return number, nil
 			}
 		}
 	}
 	return nil, nil
+}
+
+// pitch is how far the signs of a number that stand apart are from each other at most, about.
+func (r passage) pitch() float64 {
+	const uneven = 1.3
+	return uneven * r[0].Length() / float64(max(1, len(r[0].reading.Symbols())-1))
+}
+
+// beside is from where to where, of so many pixels, the band of a row is free of words about its digits: a number whose digits stand apart
+// may have a word before it.
+func (r passage) beside(strands []strand, width float64) (from, to float64) {
+	from, to = 0, width
+	left, right := math.Inf(1), math.Inf(-1) // the digits
+	for _, s := range r {
+		for _, x := range s.reading.Symbols() {
+			if unicode.IsDigit(x.Rune) {
+				at := vision.Between(s.Start, s.End, (x.Start+x.End)/2).X
+				left, right = min(left, at), max(right, at)
+			}
+		}
+	}
+	const inBand, apart = 0.8, 0.15 // heights
+	for _, s := range strands {
+		middle := vision.Between(s.Start, s.End, 0.5).Y
+		for _, word := range s.words() {
+			start, end := vision.Between(s.Start, s.End, word[0]), vision.Between(s.Start, s.End, word[1])
+			if along := vision.Between(r[0].Start, r[0].End, 0.5).Y; math.Abs(along-middle) > inBand*max(s.Height, r[0].Height) {
+				continue
+			}
+			if room := apart * s.Height; start.X >= right {
+				to = min(to, start.X-room)
+			} else if end.X <= left {
+				from = max(from, end.X+room)
+			}
+		}
+	}
+	return from, to
+}
+
+// words are where the words of letters stand in what was read that are surely some, as shares of its length.
+func (s strand) words() (out [][2]float64) {
+	const least, sure, wide = 3, 0.6, 1.2 // letters; of their probabilities the mean; heights
+	symbols := s.reading.Symbols()
+	for i := 0; i < len(symbols); {
+		j, sum := i, 0.0
+		for j < len(symbols) && unicode.IsLetter(symbols[j].Rune) && (j == i || !s.apart(symbols[j-1], symbols[j])) {
+			sum += symbols[j].Prob
+			j++
+		}
+		if j-i >= least && sum >= sure*float64(j-i) {
+			if from, to := symbols[i].Start, symbols[j-1].End; (to-from)*s.Length() >= wide*s.Height {
+				out = append(out, [2]float64{from, to})
+			}
+		}
+		i = max(j, i+1)
+	}
+	return out
+}
+
+// apart reports whether two signs stand further from each other than letters of a word: one is a digit that was read as a letter.
+func (s strand) apart(a, b text.Symbol) bool {
+	const letters = 1 // heights between their middles
+	return (b.Start+b.End-a.Start-a.End)/2*s.Length() > letters*s.Height
 }
 
 // spreadAt reads a part of a page that shows one number alone; the passage is empty where it shows anything else.
@@ -161,7 +285,43 @@ func (g *Reader) spreadAt(ctx context.Context, luma vision.Plane, p page, x, y f
 	for _, c := range []*appliance.Point{&place.Start, &place.End} {
 		c.X, c.Y = c.X+x, c.Y+y
 	}
-	return passage{{Line: place, reading: number[0].reading}}, nil
+	return passage{{Line: place, reading: number[0].reading, closed: true}}, nil
+}
+
+// scattered reports whether a row holds signs that stand alone, or digits far apart: all that was found of a number whose digits do.
+func (r passage) scattered() bool {
+	alone := func(word string) bool {
+		sign, size := utf8.DecodeRuneInString(word)
+		switch {
+		case size != len(word):
+			return false
+		case unicode.IsDigit(sign):
+			return sign != '0' && sign != '٠'
+		}
+		return unicode.IsLetter(sign) && !strings.ContainsRune("وaAI", sign) // which are words
+	}
+	return slices.ContainsFunc(r, func(s strand) bool { return s.wider(usualPitch) }) || slices.ContainsFunc(strings.Fields(r.printed()), alone)
+}
+
+// How far apart the middles of digits stand, in heights: further than usualPitch in few faces, further than widestPitch in none.
+const usualPitch, widestPitch = 1.15, 1.5
+
+// wider reports whether digits of a piece stand further apart than that, more than once.
+func (s strand) wider(pitch float64) bool {
+	const fewest = 2
+	last, gaps := math.Inf(1), 0
+	for _, x := range s.reading.Symbols() {
+		switch at := (x.Start + x.End) / 2 * s.Length(); {
+		case unicode.IsDigit(x.Rune):
+			if at-last > pitch*s.Height {
+				gaps++
+			}
+			last = at
+		case x.Rune != ' ':
+			last = math.Inf(1)
+		}
+	}
+	return gaps >= fewest
 }
 
 // spreadable reports whether a row may be a number whose digits stand apart: of several digits, and of little but what rules are taken for.

@@ -46,7 +46,37 @@ func SpreadOf(p vision.Plane) (s Spread, ok bool) {
 	}
 	slices.SortFunc(s.signs, func(a, b stroke) int { return cmp.Compare(a.left, b.left) })
 	s.mend()
+	if !s.even() {
+		s.wipe()
+	}
 	return s, s.even()
+}
+
+// wipe takes away the specks of dirt about signs that are evenly apart without them. None of them may be a first or a last sign, a dot that
+// is a zero: they lie elsewhere.
+func (s *Spread) wipe() {
+	const largest = 0.3 // of the highest sign, of a speck along a side
+	side := func(b stroke) int { return max(b.bottom-b.top, b.right-b.left) }
+	for most := 2; float64(most) <= largest*float64(s.high); most++ {
+		clean := *s
+		clean.signs = slices.DeleteFunc(slices.Clone(s.signs), func(b stroke) bool { return side(b) <= most })
+		if len(clean.signs) == len(s.signs) || !clean.even() {
+			continue
+		}
+		if !slices.ContainsFunc(s.signs, func(b stroke) bool { return side(b) <= most && clean.goesOn(b) }) {
+			s.signs = clean.signs
+		}
+		return
+	}
+}
+
+// goesOn reports whether a piece of ink stands where the next sign of the row would, before it or behind.
+func (s Spread) goesOn(b stroke) bool {
+	middle := func(b stroke) float64 { return float64(b.left+b.right) / 2 }
+	first, last := middle(s.signs[0]), middle(s.signs[len(s.signs)-1])
+	pitch := (last - first) / float64(len(s.signs)-1)
+	away := max(first-middle(b), middle(b)-last) / pitch
+	return away > 1/evenPitch && away < evenPitch
 }
 
 // mend puts the pieces of one sign together, as of a four or a six whose thin neck is lost: they stand over each other and hardly apart.

@@ -22,8 +22,8 @@ func drawnRow(bars ...[4]int) vision.Plane {
 	return p
 }
 
-// Property: a row of single signs, evenly apart and alone in the picture, is found and moved together, dots among them; words, two rows,
-// a few signs and uneven gaps are none.
+// Property: a row of single signs, evenly apart and alone in the picture, is found and moved together, dots among them, specks of dirt left
+// out; words, two rows, a few signs and uneven gaps are none.
 func TestSpreadRows(t *testing.T) {
 	even := [][4]int{{60, 80, 14, 30}, {120, 80, 10, 30}, {182, 68, 7, 7}, {240, 80, 16, 30}, {300, 80, 14, 28}, {360, 80, 14, 30}}
 	with := func(more ...[4]int) [][4]int { return append(append([][4]int{}, even...), more...) }
@@ -37,6 +37,9 @@ func TestSpreadRows(t *testing.T) {
 		"two rows":   {with([4]int{420, 40, 14, 30}), 0},
 		"too few":    {even[:4], 0},
 		"close":      {[][4]int{{60, 80, 14, 30}, {80, 80, 14, 30}, {100, 80, 14, 30}, {120, 80, 14, 30}, {140, 80, 14, 30}}, 0},
+		"a speck":    {with([4]int{146, 90, 3, 3}), 6},
+		"a last dot": {with([4]int{420, 76, 4, 4}), 7},
+		"dots":       {with([4]int{146, 90, 7, 7}), 0},
 		"at the rim": {append([][4]int{{0, 80, 14, 30}}, even...), 0},
 		"nothing":    {nil, 0},
 	} {
@@ -53,7 +56,7 @@ func TestSpreadRows(t *testing.T) {
 		if n := len(ink.strokes()); n != c.want || closed.Width >= 300 || line.Height != 30 {
 			t.Errorf("%s: %d signs in %d pixels, height %v", name, n, closed.Width, line.Height)
 		}
-		if at := s.Line(); at.Start.X != 60 || at.End.X != 374 || at.Start.Y != 65 {
+		if at := s.Line(); at.Start.X != 60 || c.want == 6 && at.End.X != 374 || at.Start.Y != 65 {
 			t.Errorf("%s: stands at %+v", name, at)
 		}
 	}
