@@ -21,7 +21,7 @@ const (
 )
 
 // Drawn returns lines that run from left to right, each led on to where words end that a drawn out stroke ties to its ends, and those
-// that meet so as one. h maps the lines to the plane. Straight lines alone are looked at.
+// that meet so, or were seen twice, as one. h maps the lines to the plane. Straight lines alone are looked at.
 func Drawn(p vision.Plane, h vision.Homography, lines []text.Line) []text.Line {
 	out := slices.Clone(lines)
 	led := make([]bool, len(lines))
@@ -35,8 +35,11 @@ func Drawn(p vision.Plane, h vision.Homography, lines []text.Line) []text.Line {
 	}
 	for i := 0; i < len(out); i++ {
 		for j := 0; j < len(out); j++ {
-			if i != j && (led[i] || led[j]) && meet(out[i], out[j]) {
-				out[i], led[i] = joined(out[i], out[j]), true
+			if i == j {
+				continue
+			}
+			if one, ok := asOne(out[i], out[j], led[i] || led[j]); ok {
+				out[i], led[i] = one, true
 				out, led = slices.Delete(out, j, j+1), slices.Delete(led, j, j+1)
 				i, j = -1, len(out) // what was joined may meet others
 			}
@@ -63,6 +66,28 @@ func meet(a, b text.Line) bool {
 	from, off := a.Place(b.Start)
 	to, end := a.Place(b.End)
 	return from < a.Length() && to > 0 && math.Abs(off+end)/2 < across*a.Height
+}
+
+// asOne is the line over two that meet, of which one was led on, or of which one is a part of the other; false for others.
+func asOne(a, b text.Line, led bool) (text.Line, bool) {
+	if twice(a, b) {
+		one := joined(a, b)
+		one.Height = a.Height
+		return one, true
+	}
+	return joined(a, b), led && meet(a, b)
+}
+
+// twice reports whether b is a part of the row of a that was seen once more, as behind a long stroke: more than half of it lies there.
+func twice(a, b text.Line) bool {
+	const across, ratio, share = 0.6, 2, 0.5
+	if a.Light != b.Light || a.Height > ratio*b.Height || b.Height > ratio*a.Height || a.Length() < b.Length() {
+		return false
+	}
+	from, off := a.Place(b.Start)
+	to, end := a.Place(b.End)
+	shared := min(to, a.Length()) - max(from, 0)
+	return shared > share*(to-from) && math.Abs(off+end)/2 < across*a.Height
 }
 
 // joined is the line over two that meet.

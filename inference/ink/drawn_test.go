@@ -34,8 +34,9 @@ func lineFrom(left, right float64) text.Line {
 	return text.Line{Start: appliance.Point{X: left, Y: 50}, End: appliance.Point{X: right, Y: 50}, Height: 20}
 }
 
-// Property: words that a drawn out stroke ties together are one line, and a line is led on to a letter that such a stroke ties to it;
-// a dash between words, a rule under them, a rule that a word touches and the frame of a table leave lines as they are.
+// Property: words that a drawn out stroke ties together are one line, a line is led on to a letter that such a stroke ties to it, and one
+// that is mostly a part of another is none; a dash between words, a rule under them, a rule that a word touches and the frame of a table
+// leave lines as they are.
 func TestDrawn(t *testing.T) {
 	words := []text.Line{lineFrom(100, 160), lineFrom(240, 300)}
 	for name, tt := range map[string]struct {
@@ -51,6 +52,8 @@ func TestDrawn(t *testing.T) {
 		"frame":         {[][4]int{{290, 57, 400, 60}, {396, 5, 400, 115}}, words, [][2]float64{{100, 160}, {240, 300}}},
 		"letter behind": {[][4]int{{290, 57, 360, 60}, {354, 46, 360, 60}}, words[1:], [][2]float64{{240, 360}}},
 		"letter before": {[][4]int{{40, 57, 110, 60}, {40, 46, 44, 60}}, words[:1], [][2]float64{{40, 160}}},
+		"seen twice":    {nil, []text.Line{lineFrom(100, 300), lineFrom(240, 310)}, [][2]float64{{100, 310}}},
+		"overlapping":   {nil, []text.Line{lineFrom(100, 235), lineFrom(220, 300)}, [][2]float64{{100, 235}, {220, 300}}},
 		"on another row": {[][4]int{{155, 57, 245, 60}}, []text.Line{words[0], {
 			Start: appliance.Point{X: 240, Y: 90},
 			End:   appliance.Point{X: 300, Y: 90}, Height: 20,
