@@ -86,7 +86,7 @@ func (g *Reader) arrange(luma vision.Plane, strands []strand, h vision.Homograph
 	var rows []passage
 	var extents []extent
 	arabic := 0
-	all := rowsOfPage(strands)
+	all := withoutFallen(rowsOfPage(strands), luma, h)
 	legible, common, sheet := toldApart(all)
 	var unreadable []bool
 	for i, row := range all {

@@ -48,3 +48,21 @@ func (b bitmap) slanted(of []int32, piece int32, s stroke) bool {
 	angle := math.Atan2(2*xy, xx-yy) / 2 * 180 / math.Pi
 	return mean+apart > drawnOut*drawnOut*(mean-apart) && angle > least && angle < most
 }
+
+// Widest returns how wide the widest piece of ink of a line is, in pixels of its page; what comes into it from far above or below does not
+// count. h maps the line to the plane.
+func Widest(p vision.Plane, h vision.Homography, l text.Line) float64 {
+	ink, ok := inkBeside(p, h, l)
+	if !ok {
+		return 0
+	}
+	widest := 0
+	all, _ := ink.pieces()
+	for _, s := range all {
+		beside := s.bottom < ink.height/2-inkHeight/4 || s.top > ink.height/2+inkHeight/4
+		if s.area >= speck && !beside && s.top > 0 && s.bottom < ink.height {
+			widest = max(widest, s.right-s.left)
+		}
+	}
+	return float64(widest) * l.Height / inkHeight
+}

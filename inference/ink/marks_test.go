@@ -1,6 +1,7 @@
 package ink
 
 import (
+	"math"
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
@@ -43,5 +44,14 @@ func TestMarks(t *testing.T) {
 		if got := Marks(p, vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}, line); got != tt.want {
 			t.Errorf("%s: %d marks, not %d", name, got, tt.want)
 		}
+	}
+}
+
+// Property: the widest piece of ink of a line is told in pixels of the page, and ink of another line that reaches into its crop is not.
+func TestWidest(t *testing.T) {
+	p := letters([4]int{100, 48, 130, 54}, [4]int{340, 0, 460, 120})
+	line := text.Line{Start: appliance.Point{X: 90, Y: 51}, End: appliance.Point{X: 470, Y: 51}, Height: 20}
+	if got := Widest(p, vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}, line); math.Abs(got-60) > 3 {
+		t.Errorf("the widest piece is %.1f pixels wide, not 60", got)
 	}
 }
