@@ -14,10 +14,10 @@ import (
 type strand struct {
 	text.Line
 	reading *text.Reading
-	seen    *text.Reading   // before its numbers were read by themselves, by which lines are compared; nil where they were not
-	looks   []*text.Reading // other ones at the same line, which has vowel signs; nil for other lines
-	unread  bool            // nothing was read: there were too many
-	closed  bool            // a number that was read with its digits moved together
+	seen    *text.Reading // before its numbers were read by themselves, by which lines are compared; nil where they were not
+	looks   text.Looks    // at the same line, which has vowel signs; none for other lines
+	unread  bool          // nothing was read: there were too many
+	closed  bool          // a number that was read with its digits moved together
 	extent
 }
 

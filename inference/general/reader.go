@@ -431,7 +431,7 @@ func (g *Reader) readLines(ctx context.Context, luma vision.Plane, p page, lines
 	}
 	for i, r := range readings {
 		if r.Text() != out[i].reading.Text() {
-			out[i].looks = nil // which know nothing of its numbers
+			out[i].looks = text.Looks{} // which know nothing of its numbers
 		}
 		out[i].seen, out[i].reading = out[i].reading, r
 	}

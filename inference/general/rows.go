@@ -220,7 +220,7 @@ func (g *Reader) lineOf(r passage, luma vision.Plane, h vision.Homography, page 
 
 // inWords is what was read with the letters that the ink allows and that Arabic words make likeliest.
 func (s strand) inWords(letters *text.Letters) *text.Reading {
-	if len(s.looks) > 0 {
+	if len(s.looks.Cuts) > 0 {
 		return letters.Together(s.reading, s.looks)
 	}
 	return s.reading.InWords(letters)

@@ -17,7 +17,7 @@ import (
 // looks are all of them where the line has vowel signs, or may have some and is doubtful.
 func (g *Reader) secondLook(
 	ctx context.Context, luma vision.Plane, p page, l text.Line, r *text.Reading,
-) (_ *text.Reading, looks []*text.Reading, err error) {
+) (_ *text.Reading, looks text.Looks, err error) {
 	marks := ink.Marks(luma, p.h, l)
 	each := marksOfLetter(r.Symbols(), marks)
 	vowels := each > surelyVowels
@@ -34,7 +34,7 @@ func (g *Reader) secondLook(
 		seen, err = g.readTrimmed(ctx, g.signs, luma, p, l, untrimmed)
 	}
 	if err != nil {
-		return nil, nil, err
+		return nil, looks, err
 	}
 	again := mostLegible(seen)
 	if !(passage{{Line: l, reading: again}}).legible() {
@@ -50,19 +50,42 @@ func (g *Reader) secondLook(
 	return r, looks, nil
 }
 
-// vowelledLooks reads a line with vowel signs in several cuts. looks are these, the lowest cut by the reader of words, and r.
+// vowelledLooks reads a line with vowel signs in several cuts. looks are these, the lowest cut by the reader of words, and r, and what the
+// line says without its vowel signs.
 func (g *Reader) vowelledLooks(
 	ctx context.Context, luma vision.Plane, p page, l text.Line, r *text.Reading,
-) (seen, looks []*text.Reading, err error) {
+) (seen []*text.Reading, looks text.Looks, err error) {
 	seen, err = g.readTrimmed(ctx, g.signs, luma, p, l, vowelledTrims)
 	if err != nil {
-		return nil, nil, err
+		return nil, looks, err
 	}
 	closest, err := g.readTrimmed(ctx, g.words, luma, p, l, vowelledTrims[len(vowelledTrims)-1:])
 	if err != nil {
-		return nil, nil, err
+		return nil, looks, err
 	}
-	return seen, append(append(closest, seen...), r), nil
+	looks.Cuts = append(append(closest, seen...), r)
+	looks.Bare, err = g.readBare(ctx, luma, p, l)
+	return seen, looks, err
+}
+
+// readBare reads a line without its vowel signs, by both readers; nothing where it shows none.
+func (g *Reader) readBare(ctx context.Context, luma vision.Plane, p page, l text.Line) (looks []*text.Reading, err error) {
+	bare, at, ok := ink.Unvowelled(luma, p.h, l)
+	if !ok {
+		return nil, nil
+	}
+	here := vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}
+	if at, err = g.words.Level(ctx, bare, here, at); err != nil {
+		return nil, err
+	}
+	for _, reader := range []*text.LineReader{g.words, g.signs} {
+		r, err := reader.ReadIn(ctx, bare, here, at)
+		if err != nil {
+			return nil, err
+		}
+		looks = append(looks, r)
+	}
+	return looks, nil
 }
 
 // trim says how a line is cut beside where it was found: so many heights further down, and so many times as high.

@@ -152,19 +152,27 @@ func (l *Letters) closed(p lettersBegun) float64 {
 	return p.log + max(leastLetter, l.log(p.past, wordEnd)) + usualEnd
 }
 
+// lettersWeighed are Letters that count so much beside the ink.
+type lettersWeighed struct {
+	*Letters
+	weight float64
+}
+
 // LogProb is the weight of a beginning, in nats of a wording.
-func (l *Letters) LogProb(p lettersBegun) float64 { return lettersWeight / WordingWeight * p.log }
+func (l lettersWeighed) LogProb(p lettersBegun) float64 { return l.weight / WordingWeight * p.log }
 
 // Whole is that of a line that ends there.
-func (l *Letters) Whole(p lettersBegun) float64 { return lettersWeight / WordingWeight * l.closed(p) }
+func (l lettersWeighed) Whole(p lettersBegun) float64 { return l.weight / WordingWeight * l.closed(p) }
 
 // InWords is the reading with those letters and blanks that the ink allows and that Arabic words make likeliest; other signs stay as they
 // were read. It is r itself where these are the same.
-func (r *Reading) InWords(l *Letters) *Reading {
+func (r *Reading) InWords(l *Letters) *Reading { return r.inWords(l, lettersWeight) }
+
+func (r *Reading) inWords(l *Letters, weight float64) *Reading {
 	if r.text == "" {
 		return r
 	}
-	best := decode(r.lettersOpen(), l)
+	best := decode(r.lettersOpen(), lettersWeighed{l, weight})
 	if len(best) == 0 || otherSigns(best[0].Text) != otherSigns(r.text) {
 		return r
 	}

@@ -17,7 +17,7 @@ func TestTogether(t *testing.T) {
 		"another number":       {[]string{"١", "٢", "١"}, []string{"١", "٢", "١"}, "١٢١"},
 	} {
 		first := printedLine(test.first...)
-		got := l.Together(first, []*Reading{first, printedLine(test.other...)})
+		got := l.Together(first, Looks{Cuts: []*Reading{first, printedLine(test.other...)}})
 		if got.Text() != test.want {
 			t.Errorf("%s: %q, want %q", name, got.Text(), test.want)
 		}
@@ -25,7 +25,31 @@ func TestTogether(t *testing.T) {
 			t.Errorf("%s: a reading that stays was made anew", name)
 		}
 	}
-	if first := printedLine(); l.Together(first, []*Reading{first}) != first {
+	if first := printedLine(); l.Together(first, Looks{Cuts: []*Reading{first}}) != first {
 		t.Error("nothing became something")
+	}
+}
+
+// Property: a look without vowel signs decides between words that the others leave open, though another word is the likelier one; the dots
+// of a ta, of which such a look knows nothing, stay.
+func TestTogetherBare(t *testing.T) {
+	l := lettersOfWords(t)
+	for _, test := range []struct{ cut, bare, want string }{
+		{"السوق", "الشوق", "الشوق"},
+		{"يدركه", "يدركة", "يدركه"},
+	} {
+		var cut, bare []string
+		for i, sign := range []rune(test.cut) {
+			other := string([]rune(test.bare)[i])
+			if string(sign) == other {
+				cut, bare = append(cut, other), append(bare, other)
+				continue
+			}
+			cut, bare = append(cut, string(sign)+other), append(bare, other)
+		}
+		first := printedLine(cut...)
+		if got := l.Together(first, Looks{Cuts: []*Reading{first}, Bare: []*Reading{printedLine(bare...)}}); got.Text() != test.want {
+			t.Errorf("%s beside %s: %q, want %q", test.cut, test.bare, got.Text(), test.want)
+		}
 	}
 }
