@@ -203,12 +203,15 @@ func scripts(s string) (arabic, latin int) {
 	return arabic, latin
 }
 
-// lineOf is the line of text that a row is. One that carries a code has the letters that its ink allows and that Arabic words make
-// likeliest: what is clear is not touched, and what is touched stays in doubt.
+// lineOf is the line of text that a row is. One whose words are unlikely beside others carries a code, too. One that carries a code has the
+// letters that its ink allows and that Arabic words make likeliest: what is clear is not touched, and what is touched stays in doubt.
 func (g *Reader) lineOf(r passage, luma vision.Plane, h vision.Homography, page bool, common float64) appliance.Line {
 	line := r.lineOf(luma, h, page, common)
 	if line.Code != appliance.CodeLowConfidence {
-		return line
+		if !slices.ContainsFunc(r, func(s strand) bool { return s.reading.Unlikely(g.letters) }) {
+			return line
+		}
+		line.Code, line.Confidence = appliance.CodeLowConfidence, certainLine/2
 	}
 	words := slices.Clone(r)
 	for i := range words {

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bawab/bawab/appliance/arabic"
 	"github.com/bawab/bawab/inference/bidi"
 )
 
@@ -185,6 +186,37 @@ func (r *Reading) inWords(l *Letters, weight float64) *Reading {
 		return r
 	}
 	return out
+}
+
+// How clear the ink of a line is, by its least sure letter or blank, so that what its words are tells nothing, and how much Letters weigh
+// where they tell whether a line is to be doubted: more than where they choose a text, since a line is only looked at again, and the ink of
+// letters that the network takes for others is seldom open. Chosen on 30 November 2026 on 160 drawn pictures of one line, 240 of several
+// and 600 lines of books that carried no code: 11 of 22 wrong ones and 8 of 844 right ones are doubted.
+const (
+	clearInk    = 0.99
+	doubtWeight = 1.0
+)
+
+// Unlikely reports whether other Arabic words, which the ink does not rule out, are far likelier than those that were read. How hamza is
+// written and the room beside signs that are no letters do not count.
+func (r *Reading) Unlikely(l *Letters) bool {
+	clear := true
+	for _, s := range r.symbols {
+		clear = clear && (isOther(s.Rune) || s.Prob >= clearInk)
+	}
+	return !clear && wordsOf(r.inWords(l, doubtWeight).text) != wordsOf(r.text)
+}
+
+// wordsOf is a text, folded, with blanks between letters alone.
+func wordsOf(text string) string {
+	signs := []rune(arabic.Fold(text))
+	out := make([]rune, 0, len(signs))
+	for i, sign := range signs {
+		if sign != ' ' || i > 0 && i+1 < len(signs) && letterOf(signs[i-1]) > 0 && letterOf(signs[i+1]) > 0 {
+			out = append(out, sign)
+		}
+	}
+	return string(out)
 }
 
 // lettersOpen is the reading with what is neither a letter nor a blank as it was read.

@@ -104,3 +104,24 @@ func TestAlign(t *testing.T) {
 		}
 	}
 }
+
+// Property: a line whose words are none is doubted where its ink leaves words open that are written, and no line that says what is written,
+// whose ink is clear, or that differs from other words by the dots of a ta or by the room beside a dash alone.
+func TestUnlikely(t *testing.T) {
+	l := lettersOfWords(t)
+	for name, test := range map[string]struct {
+		signs []string
+		want  bool
+	}{
+		"another word":  {[]string{"م", "خح", "م", "د"}, true},
+		"clear":         {[]string{"م", "خ", "م", "د"}, false},
+		"written":       {[]string{"م", "حخ", "م", "د"}, false},
+		"a blank":       {[]string{"ا", "ل", "ب", " ي", "ت"}, true},
+		"a ta":          {[]string{"م", "د", "ي", "ن", "هة"}, false},
+		"beside a dash": {[]string{"ق", "ا", "ل", "-", " ", "ق", "ا", "ل"}, false},
+	} {
+		if got := printedLine(test.signs...).Unlikely(l); got != test.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
