@@ -107,6 +107,19 @@ func TestKindsOfPlates(t *testing.T) {
 	}
 }
 
+// TestDiplomatTakenForLetters: the digits at the right of a diplomat's plate, where letters stand on others, are read as digits.
+func TestDiplomatTakenForLetters(t *testing.T) {
+	p := startProgram(t, t.TempDir())
+	raw, err := os.ReadFile(filepath.Join("testdata", "streets", "diplomatic-letters.jpg"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := p.mustPost(appliance.EndpointLicensePlate, map[string]any{"image": base64.StdEncoding.EncodeToString(raw)})
+	if got.Data["result"] != "886 91" {
+		t.Errorf("%v, codes %v", got.Data["result"], codes(got, "result"))
+	}
+}
+
 // wall is a picture of bricks, each of which is somewhat lighter or darker than the next.
 func wall(width, height int, seed uint64) image.Image {
 	const wide, high, joint = 90, 36, 2

@@ -31,3 +31,32 @@ func TestAboutGroups(t *testing.T) {
 		}
 	}
 }
+
+// Property: between digits that stand wide apart a sign of no name is room where there is no ink, and doubted; one of ink stays, and so
+// does a digit.
+func TestRoomBetweenDigits(t *testing.T) {
+	const digit, other = 5, 26
+	in := make([]int8, viewWidth*viewHeight)
+	for i := range in {
+		in[i] = 100
+	}
+	for y := 50; y < 64; y++ { // a blot on the right
+		for x := range 10 {
+			in[y*viewWidth+x+viewWidth*7/10] = -100
+		}
+	}
+	for name, c := range map[string]struct {
+		x     float64
+		class int
+		left  int
+		gap   bool
+	}{
+		"room": {0.5, other, 0, true}, "a digit": {0.5, digit, 1, false}, "a blot": {1.5, other, 1, false},
+		"room of the other half": {1.2, other, 0, false},
+	} {
+		g := read{seen: []plate.Sign{letterAt(c.x, 0.9, c.class)}, strokes: inkOf(in)}
+		if signs, gap := g.withoutGaps(); len(signs) != c.left || gap != c.gap {
+			t.Errorf("%s: %d left, %t", name, len(signs), gap)
+		}
+	}
+}

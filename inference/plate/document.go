@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"math"
-	"slices"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt/plate"
@@ -30,9 +29,6 @@ func (r *Reader) sure(p plate.Plate) float64 {
 	return r.accept
 }
 
-// diplomatic is the category of the plates that carry two groups of digits and no letters.
-const diplomatic = "diplomatic"
-
 // document turns what was settled into the service's document, once it is known whose plate it is. found is the outline before it was
 // moved to where digits and letters say that the plate is, of which a diplomat's has no letters.
 func (r *Reader) document(ctx context.Context, p *appliance.Picture, found, q appliance.Quad, got read) (appliance.Document, error) {
@@ -44,101 +40,6 @@ func (r *Reader) document(ctx context.Context, p *appliance.Picture, found, q ap
 		}
 	}
 	return r.written(p, q, got), nil
-}
-
-// diplomatic reads the two groups of digits of a diplomat's plate within the outlines that it may have, and where the groups say that it
-// is while none shows them surely. The surest reading counts, in doubt where another outline shows other groups.
-func (r *Reader) diplomatic(
-	ctx context.Context,
-	p *appliance.Picture,
-	outlines ...appliance.Quad,
-) (best plate.Diplomatic, err error) {
-	disputed := false
-	for i := 0; i < len(outlines) && best.Confidence < sureUnusual; i++ {
-		q := outlines[i]
-		if slices.Contains(outlines[:i], q) {
-			continue
-		}
-		got, err := r.groups(ctx, p, q)
-		if err != nil {
-			return best, err
-		}
-		disputed = disputed || best.Value != "" && got.Confidence >= unreadable && got.Value != best.Value
-		if got.Confidence <= best.Confidence {
-			continue
-		}
-		best = got
-		if len(outlines) < diplomaticOutlines {
-			outlines = append(outlines, aboutGroups(q, got))
-		}
-	}
-	if disputed {
-		best.Confidence = min(best.Confidence, doubtful*r.accept)
-	}
-	return best, nil
-}
-
-// diplomaticOutlines is within how many outlines a diplomat's plate is read at the most.
-const diplomaticOutlines = 4
-
-// aboutGroups moves an outline to where the groups that were read within it say that the plate is.
-func aboutGroups(q appliance.Quad, got plate.Diplomatic) appliance.Quad {
-	h, ok := vision.RectToQuad(2, 1, q)
-	if !ok {
-		return q
-	}
-	return h.ApplyQuad(moved(
-		appliance.Point{X: got.LeftX, Y: got.LeftY}, appliance.Point{X: got.RightX, Y: got.RightY},
-		appliance.Point{X: 0.5, Y: digitsY}, appliance.Point{X: 1.5, Y: digitsY},
-	))
-}
-
-// groups reads the two groups of digits several times over within slightly different outlines, as vote does.
-func (r *Reader) groups(ctx context.Context, p *appliance.Picture, q appliance.Quad) (best plate.Diplomatic, err error) {
-	sums := map[string]float64{}
-	looks := variants()
-	for _, v := range looks {
-		left, err := r.group(ctx, p, q, v)
-		if err != nil {
-			return best, err
-		}
-		right, err := r.group(ctx, p, rightHalf(q), v)
-		if err != nil {
-			return best, err
-		}
-		got := plate.DecodeDiplomatic(left, right)
-		sums[got.Value] += got.Confidence
-		if got.Value == best.Value && got.Confidence > best.Confidence || sums[got.Value] > sums[best.Value] {
-			best = got
-		}
-	}
-	best.Confidence = sums[best.Value] / float64(len(looks))
-	wide, err := r.group(ctx, p, q, about(wider, 0, 0))
-	if row := (&read{signs: wide}).inRow(); row > len(best.Value)-1 { // more signs than the digits about one blank
-		best.Confidence = min(best.Confidence, doubtful*r.accept)
-	}
-	return best, err
-}
-
-// group is what one look sees within an outline, moved as a variant says.
-func (r *Reader) group(ctx context.Context, p *appliance.Picture, q appliance.Quad, v vision.Homography) ([]plate.Sign, error) {
-	h, ok := onPicture(q)
-	if !ok {
-		return nil, nil
-	}
-	got, err := r.look(ctx, vision.Luma(p), h.Mul(v))
-	return got.seen, err
-}
-
-// rightHalf outlines the place half a plate to the right, so that the signs of the right half stand where digits do.
-func rightHalf(q appliance.Quad) appliance.Quad {
-	middle := func(a, b appliance.Point) appliance.Point {
-		return appliance.Point{X: (a.X + b.X) / 2, Y: (a.Y + b.Y) / 2}
-	}
-	beyond := func(a, b appliance.Point) appliance.Point {
-		return appliance.Point{X: b.X + (b.X-a.X)/2, Y: b.Y + (b.Y-a.Y)/2}
-	}
-	return appliance.Quad{middle(q[0], q[1]), beyond(q[0], q[1]), beyond(q[3], q[2]), middle(q[3], q[2])}
 }
 
 // written is the document of a reading.
@@ -176,6 +77,7 @@ func (r *Reader) written(p *appliance.Picture, q appliance.Quad, got read) appli
 			d.Flag(field, f.Value, appliance.CodeLowConfidence)
 		}
 	}
+	f.Checks = append(f.Checks, got.unread(f)...)
 	d.Fields = []appliance.Field{f}
 	return d
 }

@@ -91,11 +91,19 @@ const closeLetters = 0.22
 // isLetter reports whether a sign is clearly there and rather a letter than a digit or a sign that no plate carries.
 func isLetter(s *plate.Sign) bool {
 	const there, digits = 0.3, 9 // the first of plate.Signs are digits
+	return s.There >= there && likeliest(s) >= digits && named(s)
+}
+
+// named reports whether a sign is rather one that plates carry than another one.
+func named(s *plate.Sign) bool { return likeliest(s) < len(s.Cell)-1 }
+
+// likeliest is the class that a sign most probably is of.
+func likeliest(s *plate.Sign) int {
 	best := 0
 	for i, v := range s.Cell {
 		if v > s.Cell[best] {
 			best = i
 		}
 	}
-	return s.There >= there && best >= digits && best < len(s.Cell)-1
+	return best
 }

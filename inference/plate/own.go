@@ -39,7 +39,7 @@ func nothing() error {
 }
 
 // Beyond returns the plates that only parts of a picture show, where it shows one or nothing else that can be read; read is what was read
-// of it.
+// of it. Beside plates that can be read there may be some that cannot.
 func Beyond(
 	ctx context.Context, f PartsFinder, plates OutlineReader, s *scene.Scene, read []appliance.Document, watch *stopwatch.Watch,
 ) ([]appliance.Document, error) {
@@ -57,5 +57,9 @@ func Beyond(
 			known = append(known, d.Quad)
 		}
 	}
-	return NewStreet(f, plates, s.Picture, watch).Further(ctx, known)
+	found, unread, err := NewStreet(f, plates, s.Picture, watch).Further(ctx, known)
+	if len(found) == 0 && !slices.ContainsFunc(read, func(d appliance.Document) bool { return d.Kind == appliance.LicensePlate }) {
+		return nil, err // where no plate can be read, signs are those of something else rather
+	}
+	return append(found, unread...), err
 }

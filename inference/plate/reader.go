@@ -46,9 +46,10 @@ type scratch struct {
 // read is one plate as it was read.
 type read struct {
 	plate.Reading
-	signs []plate.Sign
-	seen  []plate.Sign      // with those that are parts of another one, see joined
-	view  vision.Homography // from the view to the picture
+	signs   []plate.Sign
+	seen    []plate.Sign      // with those that are parts of another one, see joined
+	strokes *ink              // of the view
+	view    vision.Homography // from the view to the picture
 	// category and groups are known once the outline is settled: whose plate it is, and what a diplomat's says.
 	category string
 	groups   plate.Diplomatic
@@ -93,6 +94,9 @@ func (r *Reader) settle(ctx context.Context, p *appliance.Picture, q appliance.Q
 			return got, q, err
 		}
 		got, q, _, err = r.grow(ctx, p, q, got) // where the plate was found it may go on, too
+	}
+	if err == nil {
+		got, err = r.enlarged(ctx, p, q, got)
 	}
 	return got, q, err
 }
@@ -270,6 +274,11 @@ func (r *Reader) look(ctx context.Context, luma vision.Plane, h vision.Homograph
 	if !vision.Warp(luma, h, viewWidth, viewHeight, s.view) {
 		return read{}, nil
 	}
+	return r.name(ctx, s, h)
+}
+
+// name reads the view of a plate that lies in s; h maps it to the picture.
+func (r *Reader) name(ctx context.Context, s *scratch, h vision.Homography) (read, error) {
 	stretch(s.view, s.in)
 	if err := r.net.Run(ctx, s.in, s.out); err != nil {
 		return read{}, err
@@ -277,7 +286,7 @@ func (r *Reader) look(ctx context.Context, luma vision.Plane, h vision.Homograph
 	seen := signsOf(s.out, r.net.Output())
 	strokes := inkOf(s.in)
 	signs := strokes.joined(seen)
-	got := read{Reading: plate.Decode(signs), signs: signs, seen: seen, view: h, joined: len(signs) < len(seen)}
+	got := read{Reading: plate.Decode(signs), signs: signs, seen: seen, strokes: strokes, view: h, joined: len(signs) < len(seen)}
 	if got.Confidence >= hardlySigns && got.Rows == 1 {
 		got.missed = strokes.missed(got.Printed[len(got.Plate.Letters):])
 	}

@@ -1,6 +1,8 @@
 package plate
 
 import (
+	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -43,6 +45,49 @@ func OneUnnamed(d appliance.Document) bool {
 	const fewest = 4
 	named, unnamed := signsIn(d)
 	return d.Kind == appliance.LicensePlate && unnamed == 1 && named >= fewest
+}
+
+// showsSigns is the check of a plate that cannot be read whether enough of its signs can be named surely.
+const showsSigns = "signs_of_plate"
+
+// ShowsSigns reports whether what cannot be read surely is a plate: several of its signs can be named without a doubt, which those of
+// windows, walls and grilles cannot.
+func ShowsSigns(d appliance.Document) bool {
+	return slices.Contains(Number(d).Checks, appliance.FieldCheck{Name: showsSigns, Passed: true})
+}
+
+// unread is the check of a plate that is not read, where its signs surely are a plate's.
+func (g *read) unread(f appliance.Field) []appliance.FieldCheck {
+	if f.Value != "" && f.Confidence >= Hardly || !g.showsSigns() {
+		return nil
+	}
+	return []appliance.FieldCheck{{Name: showsSigns, Passed: true}}
+}
+
+// showsSigns reports whether signs that stand in one row are those of a plate, though not all of them can be named.
+func (g *read) showsSigns() bool {
+	const fewest = 3
+	sure, all := g.sureSigns()
+	return g.Rows == 1 && sure >= fewest && all > fewest && all <= mostSigns
+}
+
+// mostSigns is how many signs a plate carries at the most.
+const mostSigns = 7
+
+// sureSigns counts the signs that are named surely, and all that are there.
+func (g *read) sureSigns() (sure, all int) {
+	const surely = 0.9
+	for i := range g.signs {
+		s := &g.signs[i]
+		if s.There < sharedSign {
+			continue
+		}
+		all++
+		if named(s) && s.There*math.Exp(s.Cell[likeliest(s)]) >= surely {
+			sure++
+		}
+	}
+	return sure, all
 }
 
 // signsIn counts the signs that a plate shows: those that have a name and others.

@@ -1,9 +1,11 @@
 package plate
 
 import (
+	"math"
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/egypt/plate"
 )
 
 // Property: what looks like a plate but shows hardly any sign of one is bare; a plate that was read, or of which a sign
@@ -36,6 +38,35 @@ func TestBlankPlate(t *testing.T) {
 		d := appliance.Document{Kind: appliance.LicensePlate, Fields: []appliance.Field{{Name: "result", Raw: raw}}}
 		if Blank(d) != want {
 			t.Errorf("%q: %t", raw, !want)
+		}
+	}
+}
+
+// Property: what cannot be read is a plate where at least three of its few signs, in one row, can be named surely; windows, the names of
+// whose panes are guesses, are none, nor are panes in two rows, a long number and three signs alone.
+func TestShowsSigns(t *testing.T) {
+	sign := func(p float64) plate.Sign {
+		s := letterAt(0, 1, 3)
+		s.Cell[3] = math.Log(p)
+		return s
+	}
+	for name, c := range map[string]struct {
+		sure []float64
+		rows int
+		want bool
+	}{
+		"two doubtful":  {[]float64{1, 1, 0.95, 0.5, 0.4}, 1, true},
+		"windows":       {[]float64{0.5, 0.3, 0.91, 0.6, 0.7}, 1, false},
+		"two rows":      {[]float64{1, 1, 1, 1, 0.5}, 2, false},
+		"a long number": {[]float64{1, 1, 1, 1, 1, 1, 1, 1}, 1, false},
+		"few":           {[]float64{1, 1, 1}, 1, false},
+	} {
+		g := read{Reading: plate.Reading{Rows: c.rows}}
+		for _, p := range c.sure {
+			g.signs = append(g.signs, sign(p))
+		}
+		if g.showsSigns() != c.want {
+			t.Errorf("%s: %t", name, !c.want)
 		}
 	}
 }

@@ -138,44 +138,66 @@ func (s *Street) Glimpsed(ctx context.Context, g outline.Glance) (outline.Glance
 	return shown, err
 }
 
-// Further looks for plates beside those known and returns those that can be read, the largest first. Where all are small, it looks in the
-// smallest parts as well. What looks like a plate in a street is often a window or a sign, so one counts whose signs make a plate.
-func (s *Street) Further(ctx context.Context, known []appliance.Quad) (plates []appliance.Document, err error) {
+// Further looks for plates beside those known and returns those that can be read, the largest first, and those that surely are plates
+// but cannot be read. Where all are small, it looks in the smallest parts as well. What looks like a plate in a street is often a window
+// or a sign, so one counts whose signs make a plate, or are surely there.
+func (s *Street) Further(ctx context.Context, known []appliance.Quad) (plates, unread []appliance.Document, err error) {
 	if s.reader == nil {
-		return nil, nil
+		return nil, nil, nil
 	}
 	if err := s.look(ctx); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	add := func(f outline.Found) error {
-		d, ok, err := s.further(ctx, f, known)
-		if !ok {
-			return err
-		}
-		plates = with(plates, d)
-		if Number(d).Confidence >= Clear {
-			known = append(known, f.Quad, d.Quad)
-		}
-		return nil
-	}
+	h := &haul{known: known}
 	for _, f := range s.found {
-		if err := add(f); err != nil {
-			return nil, err
+		if err := s.further(ctx, f, h); err != nil {
+			return nil, nil, err
 		}
 	}
-	if s.allFar(known, plates) {
+	if s.allFar(h.known, h.plates) {
 		for f, err := range s.rest {
 			s.watch.Lap("find")
 			if err == nil {
-				err = add(f)
+				err = s.further(ctx, f, h)
 			}
 			if err != nil {
-				return nil, err
+				return nil, nil, err
 			}
 		}
 	}
-	slices.SortStableFunc(plates, func(a, b appliance.Document) int { return compareAreas(b.Quad, a.Quad) })
-	return plates, nil
+	slices.SortStableFunc(h.plates, func(a, b appliance.Document) int { return compareAreas(b.Quad, a.Quad) })
+	unread = slices.DeleteFunc(h.unread, func(d appliance.Document) bool { return onePlace(d.Quad, h.known) || placed(d, h.plates) })
+	return h.plates, unread, nil
+}
+
+// haul is what a search for further plates has brought so far: what need not be read again, plates, and what surely is one but cannot be
+// read.
+type haul struct {
+	known          []appliance.Quad
+	plates, unread []appliance.Document
+}
+
+// add adds what was read of an outline.
+func (h *haul) add(f outline.Found, d appliance.Document) {
+	switch sure := Number(d).Confidence; {
+	case Number(d).Value != "" && sure >= Hardly:
+		h.plates = with(h.plates, d)
+		if sure >= Clear {
+			h.known = append(h.known, f.Quad, d.Quad)
+		}
+	case ShowsSigns(d):
+		h.unread = with(h.unread, d)
+	}
+}
+
+// placed reports whether a document lies where one of others does.
+func placed(d appliance.Document, others []appliance.Document) bool {
+	return slices.ContainsFunc(others, func(o appliance.Document) bool { return sheet.OnePlace(o.Quad, d.Quad) })
+}
+
+// onePlace reports whether an outline shows what one of others does.
+func onePlace(q appliance.Quad, others []appliance.Quad) bool {
+	return slices.ContainsFunc(others, func(o appliance.Quad) bool { return sheet.OnePlace(o, q) })
 }
 
 // with adds a plate to others. What was read in doubt may have been outlined badly: a better outline takes its place.
@@ -202,28 +224,27 @@ func (s *Street) allFar(known []appliance.Quad, plates []appliance.Document) boo
 	return len(all) > 0 && !slices.ContainsFunc(all, near)
 }
 
-// further reads what looks like a plate; ok tells that it is one, and none of those known.
-func (s *Street) further(ctx context.Context, f outline.Found, known []appliance.Quad) (d appliance.Document, ok bool, err error) {
-	isKnown := func(q appliance.Quad) bool {
-		return slices.ContainsFunc(known, func(k appliance.Quad) bool { return sheet.OnePlace(k, q) })
+// further reads what looks like a plate and is not known, and adds it to what was found.
+func (s *Street) further(ctx context.Context, f outline.Found, h *haul) error {
+	if f.Kind != appliance.LicensePlate || onePlace(f.Quad, h.known) {
+		return nil
 	}
-	if f.Kind != appliance.LicensePlate || isKnown(f.Quad) {
-		return d, false, nil
+	d, err := s.readIn(ctx, f.Quad)
+	if err == nil && !onePlace(d.Quad, h.known) {
+		h.add(f, d)
 	}
-	if d, err = s.readIn(ctx, f.Quad); err != nil {
-		return d, false, err
-	}
-	return d, Number(d).Value != "" && Number(d).Confidence >= Hardly && !isKnown(d.Quad), nil
+	return err
 }
 
-// Largest is the largest plate that is read clearly, and the others; ok is false where there is none.
+// Largest is the largest plate that is read clearly, and the others, which at the end may be plates that cannot be read; ok is false where
+// there is none.
 func (s *Street) Largest(ctx context.Context) (d appliance.Document, others []appliance.Document, ok bool, err error) {
-	plates, err := s.Further(ctx, nil)
+	plates, unread, err := s.Further(ctx, nil)
 	main := slices.IndexFunc(plates, func(d appliance.Document) bool { return Number(d).Confidence >= Clear })
 	if err != nil || main < 0 {
 		return d, nil, false, err
 	}
-	return plates[main], slices.Delete(slices.Clone(plates), main, main+1), true, nil
+	return plates[main], slices.Concat(plates[:main], plates[main+1:], unread), true, nil
 }
 
 // Beside adds to the reading of a plate those beside it, and answers with the largest that was read clearly.
@@ -232,11 +253,11 @@ func (s *Street) Beside(ctx context.Context, out appliance.Reading) (appliance.R
 	if d.Kind != appliance.LicensePlate || Number(d).Value == "" || !InStreet(s.picture, d.Quad) {
 		return out, nil
 	}
-	more, err := s.Further(ctx, []appliance.Quad{d.Quad})
+	more, unread, err := s.Further(ctx, []appliance.Quad{d.Quad})
 	if err != nil {
 		return out, err
 	}
-	for _, m := range more {
+	for _, m := range append(more, unread...) {
 		if compareAreas(m.Quad, out.Documents[0].Quad) > 0 && Number(m).Confidence >= Clear {
 			m.Flag(field, Number(m).Value, appliance.CodeLowConfidence) // only a part of the picture showed it: compare
 			m, out.Documents[0] = out.Documents[0], m

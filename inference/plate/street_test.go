@@ -37,7 +37,8 @@ func (p platesAt) ReadIn(_ context.Context, _ *appliance.Picture, q appliance.Qu
 }
 
 // Property: beside a small plate the others that can be read are named, each once, and the largest is answered, flagged
-// where only a part of the picture showed it; what cannot be read is none, and a plate that fills the picture is alone.
+// where only a part of the picture showed it. What cannot be read is named where its signs surely are a plate's, else it is none, and a
+// plate that fills the picture is alone.
 func TestPlatesOfAStreet(t *testing.T) {
 	at := func(x, w float64) appliance.Quad { return vision.RectQuad(x, 100, x+w, 100+w/2) }
 	plate := func(q appliance.Quad) outline.Found {
@@ -48,6 +49,7 @@ func TestPlatesOfAStreet(t *testing.T) {
 			Value:      "س 1",
 			Confidence: 0.95,
 		}, 400: {Value: "ص 2", Confidence: 0.95}, 700: {Value: "ط 3", Confidence: 0.6}, 900: {Value: "ه 4", Confidence: 0.2},
+		1000: {Raw: "4136صر?", Checks: []appliance.FieldCheck{{Name: showsSigns, Passed: true}}},
 	}
 	for name, c := range map[string]struct {
 		main, first float64 // widths of the first plate, and which is answered
@@ -61,6 +63,8 @@ func TestPlatesOfAStreet(t *testing.T) {
 		"a larger one":    {100, 400, []appliance.Quad{at(400, 160)}, 1, true},
 		"larger, unclear": {100, 100, []appliance.Quad{at(700, 160)}, 1, false},
 		"no plate":        {100, 100, []appliance.Quad{at(900, 60)}, 0, false},
+		"unreadable":      {100, 100, []appliance.Quad{at(1000, 160)}, 1, false},
+		"not twice":       {100, 100, []appliance.Quad{at(400, 60), at(1000, 160), at(1000, 150)}, 2, false},
 		"three":           {100, 100, []appliance.Quad{at(400, 60), at(700, 50), at(403, 60)}, 2, false},
 		"fills a picture": {500, 100, []appliance.Quad{at(700, 60)}, 0, false},
 	} {
