@@ -10,7 +10,8 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// Property: a field that runs up to a covering document is flagged with all that follows from it, and one far from it is not.
+// Property: a field that runs up to a covering document is flagged with all that follows from it, and where much is hidden one in the row
+// beside it; one far from it is only where much is hidden and a field is missing.
 func TestCovered(t *testing.T) {
 	cover := []appliance.Quad{vision.RectQuad(100, 0, 200, 100)}
 	place := func(from, to float64) appliance.Quad {
@@ -21,17 +22,23 @@ func TestCovered(t *testing.T) {
 		{Name: "checked", Value: "1", Quad: place(10, 60), Checks: []appliance.FieldCheck{{Name: "grammar", Passed: true}}},
 		{Name: "near", Value: "b", Quad: place(20, 85)},
 		{Name: "empty", Quad: place(20, 85)},
+		{Name: "below", Value: "e", Quad: vision.RectQuad(120, 105, 180, 115)},
 		{Name: "follows", Value: "c", DerivedFrom: []string{"near"}},
 		{Name: "follows from that", Value: "d", DerivedFrom: []string{"follows"}},
 	}}
 	for name, test := range map[string]struct {
-		card appliance.Quad
-		want []string
+		card  appliance.Quad
+		lacks bool
+		want  []string
 	}{
-		"little hidden": {vision.RectQuad(-900, 0, 101, 500), []string{"near", "follows", "follows from that"}},
-		"much hidden":   {vision.RectQuad(0, 0, 150, 90), []string{"far", "near", "follows", "follows from that"}},
+		"little hidden":             {vision.RectQuad(-900, 0, 101, 500), true, []string{"near", "follows", "follows from that"}},
+		"much hidden":               {vision.RectQuad(0, 0, 150, 90), true, []string{"far", "near", "below", "follows", "follows from that"}},
+		"much hidden, none missing": {vision.RectQuad(0, 0, 150, 90), false, []string{"near", "below", "follows", "follows from that"}},
 	} {
 		d.Quad, d.Validations = test.card, nil
+		if test.lacks {
+			d.Flag("empty", "", appliance.CodeUnreadable)
+		}
 		Covered(&d, cover)
 		var doubted []string
 		for _, f := range d.Fields {
@@ -46,7 +53,8 @@ func TestCovered(t *testing.T) {
 }
 
 // Property: what lies beyond the picture, or where light has burnt it out, may be printed there: fields beside it are doubtful, where much
-// is lost all that no check speaks for, and an empty one is not readable; of a card that fills the picture nothing is.
+// is lost and a field that must be there is missing all that no check speaks for, and an empty one is not readable; of a card that fills
+// the picture nothing is.
 func TestLostPrint(t *testing.T) {
 	const w, h = 1600, 1000
 	fields := func() []appliance.Field {
@@ -68,18 +76,21 @@ func TestLostPrint(t *testing.T) {
 		quad       appliance.Quad
 		ground     byte
 		spot       int // its side, in samples
+		lacks      bool
 		low, empty []string
 	}{
-		"whole":                     {card(0, w), 180, 0, nil, nil},
-		"a little cut off":          {card(-60, w), 180, 0, []string{"left"}, nil},
-		"much cut off":              {card(-400, w), 180, 0, []string{"left", "middle", "failed"}, []string{"empty"}},
-		"a spot on a line":          {card(0, w), 180, 100, []string{"middle"}, nil},
-		"a spot as a word":          {card(0, w), 180, 200, []string{"left", "middle", "failed"}, []string{"empty"}},
-		"a large spot":              {card(0, w), 180, 400, []string{"left", "middle", "checked", "failed"}, []string{"empty"}},
-		"all too bright":            {card(0, w), 250, 400, nil, nil},
-		"a spot of no size":         {card(0, w), 180, 10, nil, nil},
-		"as large as a letter":      {card(0, w), 180, 50, []string{"middle"}, nil},
-		"the same on a bright card": {card(0, w), 230, 50, nil, nil},
+		"whole":                     {card(0, w), 180, 0, false, nil, nil},
+		"a little cut off":          {card(-60, w), 180, 0, false, []string{"left"}, nil},
+		"much cut off":              {card(-400, w), 180, 0, true, []string{"left", "middle", "failed"}, []string{"empty"}},
+		"much, and none is missing": {card(-400, w), 180, 0, false, []string{"left"}, []string{"empty"}},
+		"a spot on a line":          {card(0, w), 180, 100, false, []string{"middle"}, nil},
+		"a spot as a word":          {card(0, w), 180, 200, true, []string{"left", "middle", "failed"}, []string{"empty"}},
+		"it hides no line":          {card(0, w), 180, 200, false, []string{"middle"}, []string{"empty"}},
+		"a large spot":              {card(0, w), 180, 400, true, []string{"left", "middle", "checked", "failed"}, []string{"empty"}},
+		"all too bright":            {card(0, w), 250, 400, false, nil, nil},
+		"a spot of no size":         {card(0, w), 180, 10, false, nil, nil},
+		"as large as a letter":      {card(0, w), 180, 50, false, []string{"middle"}, nil},
+		"the same on a bright card": {card(0, w), 230, 50, false, nil, nil},
 	} {
 		p := &appliance.Picture{Width: w, Height: h, Y: bytes.Repeat([]byte{test.ground}, w*h)}
 		for y := range test.spot {
@@ -88,8 +99,11 @@ func TestLostPrint(t *testing.T) {
 			}
 		}
 		d := appliance.Document{Quad: test.quad, Fields: fields()}
-		if name == "a little cut off" || name == "much cut off" {
+		if test.quad[0].X < 0 {
 			d.Fields[0].Quad[0].X, d.Fields[0].Quad[3].X = 20, 20
+		}
+		if test.lacks {
+			d.Flag("empty", "", appliance.CodeUnreadable)
 		}
 		cutOff(&d, p)
 		burnt(&d, p)
