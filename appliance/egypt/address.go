@@ -18,14 +18,38 @@ func EndsInPlace(line string) bool { return endsIn(line, placeScore) }
 // EndsInListedPlace reports whether a line ends in a governorate's name in one of its spellings.
 func EndsInListedPlace(line string) bool { return endsIn(line, 1) }
 
+// wordsOf are the words of an address, without strokes.
+func wordsOf(address string) []string {
+	return strings.FieldsFunc(address, func(r rune) bool { return strings.ContainsRune(" -–—/", r) })
+}
+
 func endsIn(line string, least float64) bool {
-	words := strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune(" -–—/", r) })
+	words := wordsOf(line)
 	for n := 1; n <= min(2, len(words)); n++ {
 		if from := len(words) - n; namesPlace(strings.Join(words[from:], " "), least) {
 			return from == 0 || !slices.Contains(streetWords(), arabic.Fold(words[from-1]))
 		}
 	}
 	return false
+}
+
+// mostDistrict is of how many words the names of a district and its governorate are at most, and mostTown of how many that of a town is
+// which nothing announces: أبو تشت - قنا, مدينة صان الحجر - الشرقية.
+const mostDistrict, mostTown = 4, 2
+
+// PlaceAlone reports whether an address may name no street, no house and no village, but a district of a governorate alone.
+func PlaceAlone(address string) bool {
+	words := wordsOf(address)
+	if len(words) > mostDistrict || strings.ContainsFunc(address, unicode.IsDigit) {
+		return false
+	}
+	for n := min(2, len(words)); n > 0; n-- {
+		if from := len(words) - n; namesPlace(strings.Join(words[from:], " "), 1) {
+			words = words[:from]
+			break
+		}
+	}
+	return len(words) <= mostTown || slices.Contains([]string{"مركز", "قسم", "مدينه", "حي", "بندر"}, arabic.Fold(words[0]))
 }
 
 // streetWords are the folded words before the name of a street.

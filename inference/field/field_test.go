@@ -121,7 +121,7 @@ func (trees) Likeness(what string) float64 {
 func (trees) Holds(what string) bool    { return what == "oak" || what == "elm" }
 func (trees) Match(what string) float64 { return (trees{}).Likeness(what) }
 func (trees) Knows(word string) bool    { return (trees{}).Holds(word) }
-func (trees) Odd(string) float64        { return 0 }
+func (trees) Odd(string, int) float64   { return 0 }
 
 func (t trees) With([]string) Vocabulary { return t }
 

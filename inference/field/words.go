@@ -22,8 +22,8 @@ type Language interface {
 	Witness(said, whole string, line int, known Known) float64
 	// Clean writes a value as answers hold it.
 	Clean(value string) string
-	// Odd is what speaks against a whole value, 0 where nothing does.
-	Odd(value string) float64
+	// Odd is what speaks against a whole value, printed in so many lines, 0 where nothing does.
+	Odd(value string, lines int) float64
 }
 
 // Words reads lines of running words.
@@ -72,7 +72,7 @@ func (w Words) Decode(ctx context.Context, ink []*page.Ink, known Known) (Value,
 		v.Ink += best.Ink
 	}
 	v.Text = w.Language.Clean(strings.Join(said, " "))
-	v.Strange, v.Odd = w.strange(v.Text), w.Language.Odd(v.Text)
+	v.Strange, v.Odd = w.strange(v.Text), w.Language.Odd(v.Text, len(ink))
 	return v, nil
 }
 

@@ -81,7 +81,7 @@ func (s *sheet) printFeatures(a *answer) (out []feature) {
 		{"loose", loose},
 		{"unlabelled", !labelled && len(s.labels) >= 5},
 		{"strange at all", a.Strange > 0},
-		{"mended", a.Raw != a.Text},
+		{"mended", !slices.Equal(text.WordsOf(a.Raw), text.WordsOf(a.Text))}, // not how signs between words are written
 	} {
 		if f.is {
 			out = append(out, feature{f.name, 1})

@@ -54,6 +54,38 @@ func TestEitherFieldIsDoubtful(t *testing.T) {
 	}
 }
 
+// Property: two values that say the same bear each other out: neither may as well be something else; others stay in doubt.
+func TestAgreementSettlesWhatPrintIs(t *testing.T) {
+	k := known()
+	k.Agreements = map[string]Comparison{"equal": {Compare: func(a, b string) (same, other bool) { return a == b, a != b }}}
+	d := New(Description{
+		Agrees: []Agreement{{"tree", "name", "equal"}}, Fields: []Field{{Name: "tree", Decoder: "word"}, {Name: "name", Decoder: "word"}},
+	}, k)
+	for name, want := range map[string]struct {
+		agrees float64
+		either bool
+	}{"oak": {1, false}, "elm": {-1, true}} {
+		answers := []answer{
+			{field: &d.Fields[0], Value: field.Value{Text: "oak"}}, {field: &d.Fields[1], Value: field.Value{Text: name}, either: true},
+		}
+		d.settle(&sheet{}, answers)
+		if a := answers[1]; a.agrees != want.agrees || a.either != want.either {
+			t.Errorf("oak and %s: agrees %v, either %v", name, a.agrees, a.either)
+		}
+	}
+}
+
+// Property: a value is mended where its words are not those that were read, not where signs between them are written otherwise.
+func TestMended(t *testing.T) {
+	d := New(Description{Fields: []Field{{Name: "tree", Decoder: "word"}}}, known())
+	for raw, want := range map[string]float64{"oak – elm": 0, "oak elm:": 0, "oak ehm": 1, "oakelm": 1} {
+		a := answer{field: &d.Fields[0], Value: field.Value{Text: "oak - elm", Raw: raw}}
+		if got := byName(d.doubtFeatures(sheetOf(d, nil), &a))["mended"]; got != want {
+			t.Errorf("%s: %v, want %v", raw, got, want)
+		}
+	}
+}
+
 // Property: what came of a value's checks is told it and the other values, each by a feature of its own; a value without a check
 // tells nothing.
 func TestChecksAreTold(t *testing.T) {

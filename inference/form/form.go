@@ -180,7 +180,7 @@ func (d *Description) settle(s *sheet, answers []answer) {
 		}
 		switch same, other := d.knowledge.Agreements[g.By].Compare(a.Text, b.Text); {
 		case same:
-			a.agrees, b.agrees = 1, 1
+			a.agrees, b.agrees, a.either, b.either = 1, 1, false, false // neither is anything else
 		case other:
 			a.agrees, b.agrees = -1, -1
 		default:

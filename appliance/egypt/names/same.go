@@ -1,6 +1,8 @@
 package names
 
 import (
+	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -85,4 +87,43 @@ func InLatin(arabic, latin string) (same, other bool) {
 		whole = whole || spelled(units[:n], words)
 	}
 	return first && whole, !first && !whole
+}
+
+// mostWords is of how many words a compound consists at most, as ABD EL RAHMAN.
+const mostWords = 3
+
+// NameByName compares a name in Arabic text with one in Latin letters, name by name: worst is the cost, in nats, of the name whose letters
+// are spelled worst, and ok is false where they are not parted alike, since a blank is lost or one has a word more. A compound, as
+// عبد الرحمن, is one name in as many words as either script parts it into.
+func NameByName(arabic, latin string) (worst float64, ok bool) {
+	words := strings.Fields(latin)
+	costs := make([]float64, len(words)+1) // of the names so far against each beginning of the Latin words
+	for i := range costs[1:] {
+		costs[i+1] = math.Inf(1)
+	}
+	for _, unit := range Units(arabic) {
+		next, most := make([]float64, len(costs)), 1
+		if compound(unit) {
+			most = mostWords
+		}
+		for to := range next {
+			next[to] = math.Inf(1)
+			for from := max(0, to-most); from < to; from++ {
+				if l, spelled := LogTranscription(unit, strings.Join(words[from:to], "")); spelled {
+					next[to] = min(next[to], max(costs[from], -l))
+				}
+			}
+		}
+		costs = next
+	}
+	worst = costs[len(words)]
+	return worst, len(words) > 0 && !math.IsInf(worst, 1)
+}
+
+// compound reports whether a name may be several words in Latin letters: one of several words, and one that such words are written into.
+func compound(unit string) bool {
+	folded := arabic.Fold(unit)
+	begins, ends := func(s string) bool { return strings.HasPrefix(folded, s) }, func(s string) bool { return strings.HasSuffix(folded, s) }
+	return strings.Contains(unit, " ") || slices.ContainsFunc([]string{"عبد", "ابو", "ال"}, begins) ||
+		slices.ContainsFunc([]string{"الله", "الدين"}, ends)
 }

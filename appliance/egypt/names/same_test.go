@@ -57,3 +57,25 @@ func TestInLatin(t *testing.T) {
 		}
 	}
 }
+
+// Property: names are compared one by one: what is amiss in one of them is not outweighed by the others, and each has words of its own.
+func TestNameByName(t *testing.T) {
+	for _, test := range []struct {
+		arabic, latin string
+		amiss, ok     bool
+	}{
+		{"أحمد محمد علي حسن", "AHMED MOHAMED ALY HASAN", false, true},
+		{"عبد الرحمن فتحي سالم", "ABD EL RAHMAN FATHI SALEM", false, true},
+		{"عبدالرحمن فتحي سالم", "ABDELRAHMAN FATHY SALEM", false, true},
+		{"عبد الله عبده", "ABDALLAH ABDO", false, true},
+		{"حورية زياد عصام صلاح الدين", "REYA ZIAD ESSAM SALAH ELDIN", true, true},
+		{"أحمد محمد", "AHMED MOHAMED ALI", false, false},
+		{"أحمد محمد", "AHMEDMOHAMED", false, false},
+		{"أحمد", "", false, false},
+		{"", "AHMED", false, false},
+	} {
+		if worst, ok := NameByName(test.arabic, test.latin); ok != test.ok || ok && worst >= Amiss != test.amiss {
+			t.Errorf("%s, %s: %v, %v", test.arabic, test.latin, worst, ok)
+		}
+	}
+}

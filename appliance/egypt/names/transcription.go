@@ -11,6 +11,8 @@ import (
 const (
 	lostConsonant, lostVowel = 3.0, 0.6
 	addedVowel, doubled      = 0.6, 0.2
+	// Amiss is the cost of one letter of a name that is another one in Latin letters, lacks there or is too many.
+	Amiss = lostConsonant
 	// foreignSpelling is the cost, per Arabic letter, from which on a Latin line is no spelling of a name at all.
 	foreignSpelling = 0.9
 )
@@ -58,7 +60,7 @@ var latinLetters = map[rune]latinOf{
 	'ل': {usual: []string{"l"}},
 	'م': {usual: []string{"m"}},
 	'ن': {usual: []string{"n"}},
-	'ه': {usual: []string{"h"}, rare: []string{"a"}},
+	'ه': {usual: []string{"h"}, rare: []string{"a", "o"}},
 }
 
 // rareSpelling is the cost of a rare spelling of a letter, in nats.
@@ -76,19 +78,24 @@ func LogTranscription(arabic, latin string) (logarithm float64, ok bool) {
 	for j := range len(to) {
 		costs[j+1] = costs[j] + added(to, j)
 	}
+	before := rune(0)
 	for _, r := range from {
-		costs = nextLetter(r, to, costs)
+		costs = nextLetter(r, r == before, to, costs)
+		before = r
 	}
 	cost := costs[len(to)]
 	return -cost, cost < foreignSpelling*float64(len(from))
 }
 
-// nextLetter are the costs with one more Arabic letter.
-func nextLetter(r rune, to string, before []float64) []float64 {
+// nextLetter are the costs with one more Arabic letter; twice tells that it stands behind one like it, as in الله.
+func nextLetter(r rune, twice bool, to string, before []float64) []float64 {
 	spelled := latinLetters[r]
 	lost := lostConsonant
-	if spelled.mute {
+	switch {
+	case spelled.mute:
 		lost = lostVowel
+	case twice:
+		lost = doubled
 	}
 	out := make([]float64, len(before))
 	for j := range out {
@@ -120,32 +127,6 @@ func added(to string, j int) float64 {
 		return doubled
 	}
 	return lostConsonant
-}
-
-// Lacking reports whether the first or the last word of a name is missing in one of its two scripts: without that word of the other
-// script the rest is spelled better. Neither lacks one where the two are not the same name.
-func Lacking(arabic, latin string) (lacksArabic, lacksLatin bool) {
-	both, _ := LogTranscription(arabic, latin)
-	better := func(arabic, latin string) bool {
-		rest, ok := LogTranscription(arabic, latin)
-		return ok && rest > both+lostConsonant*0.8
-	}
-	for _, rest := range lessOne(latin) {
-		lacksArabic = lacksArabic || better(arabic, rest)
-	}
-	for _, rest := range lessOne(arabic) {
-		lacksLatin = lacksLatin || better(rest, latin)
-	}
-	return lacksArabic, lacksLatin
-}
-
-// lessOne are the words of a line but its first, and but its last; none where it has no more than two.
-func lessOne(line string) []string {
-	words := strings.Fields(line)
-	if len(words) < 3 {
-		return nil
-	}
-	return []string{strings.Join(words[1:], " "), strings.Join(words[:len(words)-1], " ")}
 }
 
 // onlyLetters are the letters of a text.

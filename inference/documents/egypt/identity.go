@@ -192,8 +192,8 @@ var streetWords = sync.OnceValue(func() []string {
 })
 
 // Odd implements field.Language.
-func (s streetLines) Odd(value string) float64 {
-	odd := s.wording.Odd(value)
+func (s streetLines) Odd(value string, lines int) float64 {
+	odd := s.wording.Odd(value, lines)
 	if egypt.LetterOrOne(value) {
 		odd++
 	}
@@ -212,8 +212,8 @@ func (d districtLines) Match(what string) float64 {
 func (d districtLines) Knows(word string) bool { return letterAlone(word) || d.wording.Knows(word) }
 
 // Odd implements field.Language.
-func (d districtLines) Odd(value string) float64 {
-	odd := d.wording.Odd(value)
+func (d districtLines) Odd(value string, lines int) float64 {
+	odd := d.wording.Odd(value, lines)
 	if !egypt.EndsInListedPlace(value) {
 		odd++
 	}

@@ -129,12 +129,11 @@ func variants(sign rune) []rune {
 	return []rune{sign}
 }
 
-// transcription compares a name in Arabic letters with one in Latin ones.
+// transcription compares a name in Arabic letters with one in Latin ones: the same where no consonant of any of its names is amiss.
 func transcription(arabic, latin string) (same, other bool) {
+	worst, alike := names.NameByName(arabic, latin)
 	_, spelled := names.LogTranscription(arabic, latin)
-	lacksArabic, lacksLatin := names.Lacking(arabic, latin)
-	asMany := len(strings.Fields(arabic)) == len(strings.Fields(latin)) // else a blank is lost, or a compound parted differently
-	return spelled && !lacksArabic && !lacksLatin && asMany, !spelled
+	return alike && worst < names.Amiss, !spelled
 }
 
 // expired flags a document that is no longer valid.
@@ -229,7 +228,7 @@ func (wording) Clean(value string) string {
 }
 
 // Odd counts the words that are spelled as nobody spells them.
-func (w wording) Odd(value string) float64 { return float64(w.Misspelled(value)) }
+func (w wording) Odd(value string, _ int) float64 { return float64(w.Misspelled(value)) }
 
 // nameLines are the lines of a name.
 type nameLines struct{ wording }
@@ -287,11 +286,11 @@ func (a addressLines) Clean(value string) string {
 	return egypt.LettersAndDigits(a.wording.Clean(value))
 }
 
-// Odd tells what an address lacks, its place, its street and house, or the letter of a house that looks like a digit, and counts the words
-// that are spelled as nobody spells them.
-func (a addressLines) Odd(value string) (odd float64) {
-	odd = a.wording.Odd(value)
-	for _, lacks := range []bool{!egypt.EndsInListedPlace(value), placeAlone(value), egypt.LetterOrOne(value)} {
+// Odd tells what an address lacks, its place, its street and house where it is of one line, or the letter of a house that looks like a
+// digit, and counts the words that are spelled as nobody spells them.
+func (a addressLines) Odd(value string, lines int) (odd float64) {
+	odd = a.wording.Odd(value, lines)
+	for _, lacks := range []bool{!egypt.EndsInListedPlace(value), lines == 1 && egypt.PlaceAlone(value), egypt.LetterOrOne(value)} {
 		if lacks {
 			odd++
 		}
@@ -299,19 +298,12 @@ func (a addressLines) Odd(value string) (odd float64) {
 	return odd
 }
 
-// placeAlone reports whether an address names no street and no house.
-func placeAlone(address string) bool {
-	const most = 4 // words, without strokes
-	words := strings.FieldsFunc(address, func(r rune) bool { return strings.ContainsRune(" -–/", r) })
-	return len(words) <= most && !strings.ContainsFunc(address, unicode.IsDigit)
-}
-
 // noteLines are remarks of a line each.
 type noteLines struct{ wording }
 
 // Odd tells of a line that it counts or measures something and lacks the number: a digit that stands alone is overlooked.
-func (n noteLines) Odd(value string) float64 {
-	odd := n.wording.Odd(value)
+func (n noteLines) Odd(value string, lines int) float64 {
+	odd := n.wording.Odd(value, lines)
 	first, _, _ := strings.Cut(arabic.Fold(value), " ")
 	if (first == "عدد" || first == "حموله") && !strings.ContainsFunc(value, unicode.IsDigit) {
 		odd++

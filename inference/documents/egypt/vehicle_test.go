@@ -96,7 +96,7 @@ func TestSizeOfAnEngine(t *testing.T) {
 func TestOddNotes(t *testing.T) {
 	notes := noteLines{wording{egypt.NewRemarkWording()}}
 	for value, want := range map[string]float64{"عدد الركاب ٤": 0, "عدد الركاب": 1, "حمولة ٢ طن": 0, "حمولة طن": 1, "بدون حظر": 0} {
-		if got := notes.Odd(value); got != want {
+		if got := notes.Odd(value, 1); got != want {
 			t.Errorf("%s: %v, want %v", value, got, want)
 		}
 	}
