@@ -300,7 +300,8 @@ func (r passage) scattered() bool {
 		}
 		return unicode.IsLetter(sign) && !strings.ContainsRune("وaAI", sign) // which are words
 	}
-	return slices.ContainsFunc(r, func(s strand) bool { return s.wider(usualPitch) }) || slices.ContainsFunc(strings.Fields(r.printed()), alone)
+	far := func(s strand) bool { return s.wider(usualPitch) }
+	return slices.ContainsFunc(r, far) || slices.ContainsFunc(strings.Fields(r.printed()), alone)
 }
 
 // How far apart the middles of digits stand, in heights: further than usualPitch in few faces, further than widestPitch in none.
