@@ -133,7 +133,7 @@ func (s *sheet) fits(given []role, i int, r role) bool {
 	}
 	f := &s.description.Fields[r.field]
 	if len(f.series) > 0 {
-		return lines < f.Lines
+		return lines < f.Lines && !slices.ContainsFunc(s.stretches[i].links, s.foreign)
 	}
 	if !r.further || lines == 0 {
 		return !r.further && lines == 0

@@ -180,15 +180,32 @@ func TestSeries(t *testing.T) {
 	}
 }
 
-// Property: print is sought where the values of a label's column stand, or under it where they stand under theirs, and nowhere else: not
-// where other print stands, nor behind a label whose value was seen.
+// Property: what stands right behind a label of no field is its value and no line of a series, and what stands elsewhere is one.
+func TestForeignValues(t *testing.T) {
+	d := New(Description{Kind: "forest_card", Titles: []string{"title"}, Labels: trees(), Fields: []Field{
+		{Name: "age", Decoder: "number", Labels: []string{"age"}, Lines: 1},
+		{Name: "first", Decoder: "word", Lines: 3},
+		{Name: "second", Decoder: "word", Lines: 1},
+	}, Series: [][]string{{"first", "second"}}}, known())
+	s := sheetOf(d, []placed{label("age", 85, 95, 10), label("other", 40, 50, 10)},
+		print(d, "12", 70, 80, 10), print(d, "oak", 20, 35, 10), print(d, "elm", 60, 75, 20))
+	s.Weights = Weights{"line match": 4, "line any": -3, "first match": 4, "first any": -3}
+	if given, _, _ := s.assign(); !slices.Equal(given, []role{{0, false}, none, {1, false}}) {
+		t.Errorf("assigned %+v", given)
+	}
+}
+
+// Property: print is sought where the values of a label's column stand, as far below or above it as they are and about their middle where
+// they are centred, or under it where they stand under theirs, and nowhere else: not where other print stands, nor behind a label whose
+// value was seen.
 func TestSought(t *testing.T) {
 	d := forest(t)
 	d.Fields[1].Sought = true
 	row := page.Row{{Start: appliance.Point{X: 60, Y: 10}, End: appliance.Point{X: 95, Y: 10}, Height: 4}}
 	at := func(s *sheet, label int) string {
 		s.Rows = []page.Row{row}
-		l := s.lineIn(s.blank(label), label)
+		b := s.blank(label)
+		l := s.lineIn(b, b.left, label)
 		return fmt.Sprintf("%.0f to %.0f at %.0f", l.Start.X, l.End.X, l.Start.Y)
 	}
 	labels := []placed{label("tree", 80, 95, 10), label("note", 80, 95, 20), label("age", 80, 95, 30)}
@@ -199,11 +216,16 @@ func TestSought(t *testing.T) {
 	}
 	behind := sheetOf(d, labels, apart("oak", 50, 70, 10), apart("elm", 50, 70, 20))
 	beside := sheetOf(d, labels, apart("oak", 50, 70, 10), apart("elm", 50, 70, 20), apart("note", 40, 62, 30))
+	centred := sheetOf(d, labels, apart("oak", 55, 65, 9), apart("elm", 50, 70, 19))
 	below := sheetOf(d, []placed{label("tree", 80, 95, 10), label("age", 30, 50, 10)}, print(d, "oak", 80, 95, 16))
+	middles := sheetOf(d, []placed{label("tree", 70, 100, 10), label("note", 40, 60, 10), label("age", 5, 25, 10)},
+		print(d, "oak", 83, 87, 16), print(d, "elm", 42, 58, 16))
 	for name, c := range map[string][2]string{
 		"in the column":      {at(behind, 2), "40 to 72 at 30"},
 		"beside other print": {at(beside, 2), "64 to 72 at 30"},
+		"about a middle":     {at(centred, 2), "34 to 66 at 29"},
 		"under its label":    {at(below, 1), "20 to 52 at 16"},
+		"under its middle":   {at(middles, 2), "2 to 21 at 16"},
 	} {
 		if c[0] != c[1] {
 			t.Errorf("%s: %s, want %s", name, c[0], c[1])

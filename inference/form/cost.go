@@ -74,12 +74,7 @@ func (s *sheet) features(i int, r role) []feature {
 	add("match", match)
 	add("match well", ramp(match, 0.8, 1))
 	add("match badly", ramp(-match, -0.5, -0.2))
-	rival := 0.0
-	for k, m := range x.matches {
-		if k != f.reader {
-			rival = max(rival, m)
-		}
-	}
+	rival := slices.Max(slices.Delete(append(slices.Clone(x.matches), 0), f.reader, f.reader+1))
 	add("rival", rival)
 	add("rival well", ramp(rival, 0.8, 1))
 	s.labelFeatures(f, x, add)
@@ -185,15 +180,12 @@ func (s *sheet) neighbourFeatures(f *Field, x *stretch, further bool, add func(s
 func (s *sheet) content(prefix string, x *stretch) []feature {
 	out := []feature{{prefix + "any", 1}}
 	words := strings.Fields(x.said)
-	signs, digits, dashes := 0.0, 0.0, 0.0
-	for _, r := range strings.Join(words, "") {
-		switch signs++; {
-		case unicode.IsDigit(r):
-			digits++
-		case unicode.Is(unicode.Pd, r) || r == '/':
-			dashes = 1
-		}
+	all := []rune(strings.Join(words, ""))
+	signs, dashes := float64(len(all)), 0.0
+	if slices.ContainsFunc(all, func(r rune) bool { return r == '/' || unicode.Is(unicode.Pd, r) }) {
+		dashes = 1
 	}
+	digits := float64(len(slices.DeleteFunc(all, func(r rune) bool { return !unicode.IsDigit(r) })))
 	out = append(out,
 		feature{prefix + "digits", digits / max(signs, 1)}, feature{prefix + "any digit", min(1, digits)}, feature{prefix + "dash", dashes},
 		feature{prefix + "signs", min(signs, 30) / 30}, feature{prefix + "words", float64(min(len(words), 6)) / 6})

@@ -38,6 +38,14 @@ func (x *stretch) labelled(f *Field) bool {
 	return slices.ContainsFunc(x.links, func(l link) bool { return slices.Contains(f.Labels, l.label) && l.announces() })
 }
 
+// foreign reports whether a link is that of the value of a label of no field: print right behind it.
+func (s *sheet) foreign(l link) bool { return l.how == behind && !s.description.reads(l.label) }
+
+// reads reports whether a field has a label.
+func (d *Description) reads(label string) bool {
+	return slices.ContainsFunc(d.Fields, func(f Field) bool { return slices.Contains(f.Labels, label) })
+}
+
 // level reports whether two boxes stand on one height.
 func (j *Judged) level(b, o box) bool { return math.Abs(b.y-o.y) < j.OnLevel*max(b.height, o.height) }
 

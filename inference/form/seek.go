@@ -3,26 +3,24 @@ package form
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/text"
+	"github.com/bawab/bawab/inference/vision"
 )
 
 // seek reads what stands behind the labels of fields that are sought where the detector saw nothing, as it does of a sign that stands
 // alone: the right end of the blank and, where no value stands there, all of it. A sign in much paper is taken for several.
 func (s *sheet) seek(ctx context.Context) error {
 	for k := range s.labels {
-		f := s.sought(k)
-		if f == nil {
+		f, b := s.sought(k), s.blank(k)
+		if f == nil || b.right-b.left < s.LeastSought*b.height {
 			continue
 		}
-		b := s.blank(k)
 		for _, left := range [...]float64{max(b.left, b.right-s.NearSought*b.height), b.left} {
-			if b.right-b.left < s.LeastSought*b.height {
-				break
-			}
-			ink, err := s.ReadLine(ctx, s.lineIn(box{left: left, right: b.right, y: b.y, height: b.height}, k), s.labels[k].row)
+			ink, err := s.ReadLine(ctx, s.lineIn(b, left, k), s.labels[k].row)
 			if err != nil {
 				return err
 			}
@@ -53,24 +51,28 @@ func (s *sheet) sought(label int) *Field {
 	return nil
 }
 
-// blank is the place for a value behind a label or, where values stand under their labels, under it, cut short by other print.
+// blank is the place for a value behind a label or, where values stand under their labels, under it, cut short by other print. It ends
+// where the others do or, where they are centred, stands about their middle.
 func (s *sheet) blank(label int) box {
-	b := s.labels[label].box
-	out := box{y: b.y, left: b.left - s.SoughtFar*s.Width, right: b.left - s.SoughtGap*b.height, height: b.height}
-	ends, drops, heights := s.usual(label)
-	switch n := len(ends); {
-	case s.way > 0 && len(drops) > 0:
-		out.y, out.height = b.y+drops[len(drops)/2], heights[len(heights)/2]
-		out.right = b.right + s.SoughtRoom*out.height
-		out.left = out.right - s.MostSought*out.height
-	case n > 1 && ends[(n-1)*3/4]-ends[n/4] <= s.EvenColumn*s.Width && ends[n/2] < out.right: // geometry: quartiles
-		out.right = ends[n/2] + s.SoughtRoom*b.height
-		out.left = out.right - s.MostSought*b.height
+	b, even := s.labels[label].box, s.EvenColumn*s.Width
+	out := box{left: b.left - s.SoughtFar*s.Width, right: b.left - s.SoughtGap*b.height, height: b.height}
+	out.y = b.y + s.Rows[s.labels[label].row][0].Slope()*(out.middle()-b.middle())
+	ends, middles, levels, heights := s.usual(label)
+	n, high := len(ends), vision.MedianOf(heights)
+	right := b.right + s.SoughtRoom*high
+	switch {
+	case n > 1 && vision.MiddleHalf(ends) <= even:
+		right = vision.MedianOf(ends) + s.SoughtRoom*high
+	case n > 1 && vision.MiddleHalf(middles) <= even:
+		right = vision.MedianOf(middles) + s.NearSought*high/2 // geometry: half of what is looked at first
+	}
+	if n > 0 && (right < out.right || s.way > 0) {
+		out = box{left: right - s.MostSought*high, right: right, y: vision.MedianOf(levels), height: high}
 	}
 	out.left = max(out.left, s.SoughtRim*s.Width)
 	for o := range s.others(label) {
 		switch before := out.right - out.height; {
-		case !s.level(o, box{y: out.y, height: out.height}):
+		case !s.level(o, out):
 		case o.right < before:
 			out.left = max(out.left, o.right+s.SoughtRoom*out.height)
 		case o.left < before && o.right > out.left:
@@ -80,34 +82,30 @@ func (s *sheet) blank(label int) box {
 	return out
 }
 
-// usual tells where values stand: the right ends of those behind the labels of a label's column, and how far under their labels and how
-// high the others are, each from the least.
-func (s *sheet) usual(label int) (ends, drops, heights []float64) {
+// usual tells where a value would stand by a label if it stood as others do behind the labels of its column or, where values stand under
+// their labels, as they all do: its right end, its middle, how low and how high it is.
+func (s *sheet) usual(label int) (ends, middles, levels, heights []float64) {
+	b := s.labels[label].box
 	for i := range s.stretches {
 		x := &s.stretches[i]
 		for _, l := range x.links {
-			o := &s.labels[l.at]
-			off := o.right - s.labels[label].right
+			o, end, middle := &s.labels[l.at], x.right, x.middle()
 			switch {
-			case l.how == under:
-				drops, heights = append(drops, x.y-o.y), append(heights, x.height)
-			case l.how == behind && !l.whole && l.at != label && max(off, -off) <= s.SameColumn*s.Width:
-				ends = append(ends, x.right)
+			case s.way > 0 && l.how == under:
+				end, middle = end+b.right-o.right, middle+b.middle()-o.middle()
+			case s.way > 0 || l.how != behind || l.whole || l.at == label || math.Abs(o.right-b.right) > s.SameColumn*s.Width:
+				continue
 			}
+			ends, middles = append(ends, end), append(middles, middle)
+			levels, heights = append(levels, b.y+x.y-o.y), append(heights, x.height)
 		}
 	}
-	slices.Sort(ends)
-	slices.Sort(drops)
-	slices.Sort(heights)
-	return ends, drops, heights
+	return ends, middles, levels, heights
 }
 
-// lineIn is a line in a place on the row of a label, or under it.
-func (s *sheet) lineIn(b box, label int) text.Line {
+// lineIn is a blank of a label from some place on, which climbs as the row of the label does.
+func (s *sheet) lineIn(b box, left float64, label int) text.Line {
 	of := s.Rows[s.labels[label].row][0]
-	slope := (of.End.Y - of.Start.Y) / max(of.End.X-of.Start.X, 1)
-	at := func(x float64) appliance.Point {
-		return appliance.Point{X: x, Y: b.y + slope*(x-s.labels[label].middle())}
-	}
-	return text.Line{Start: at(b.left), End: at(b.right), Height: b.height, Light: of.Light, Sought: true}
+	at := func(x float64) appliance.Point { return appliance.Point{X: x, Y: b.y + of.Slope()*(x-b.middle())} }
+	return text.Line{Start: at(left), End: at(b.right), Height: b.height, Light: of.Light, Sought: true}
 }

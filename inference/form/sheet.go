@@ -178,9 +178,10 @@ func (s *sheet) dropIdle(lines []line) (dropped bool) {
 	busy, told := map[int]bool{}, map[string]bool{}
 	for _, x := range s.stretches {
 		for _, l := range x.links {
-			reads := func(f Field) bool { return slices.Contains(f.Labels, l.label) }
-			valued := slices.ContainsFunc(s.description.Fields, func(f Field) bool { return reads(f) && x.matches[f.reader] >= s.Likely })
-			busy[l.at] = busy[l.at] || valued || l.announces() && !slices.ContainsFunc(s.description.Fields, reads)
+			valued := slices.ContainsFunc(s.description.Fields, func(f Field) bool {
+				return slices.Contains(f.Labels, l.label) && x.matches[f.reader] >= s.Likely
+			})
+			busy[l.at] = busy[l.at] || valued || l.announces() && !s.description.reads(l.label)
 			told[l.label] = told[l.label] || valued
 		}
 	}

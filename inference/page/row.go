@@ -73,12 +73,11 @@ func (j *Judged) slopeOf(pieces []text.Line) float64 {
 			long, total = append(long, l), total+l.Length()
 		}
 	}
-	slope := func(l text.Line) float64 { return (l.End.Y - l.Start.Y) / (l.End.X - l.Start.X) }
-	slices.SortFunc(long, func(a, b text.Line) int { return cmp.Compare(slope(a), slope(b)) })
+	slices.SortFunc(long, func(a, b text.Line) int { return cmp.Compare(a.Slope(), b.Slope()) })
 	sum := 0.0
 	for _, l := range long {
 		if sum += l.Length(); sum >= total/2 {
-			return slope(l) - max(-j.LevelSlope, min(j.LevelSlope, slope(l)))
+			return l.Slope() - max(-j.LevelSlope, min(j.LevelSlope, l.Slope()))
 		}
 	}
 	return 0
@@ -96,8 +95,7 @@ func (j *Judged) onRow(row Row, l text.Line) bool {
 			nearest, least = o, -overlap
 		}
 	}
-	slope := (nearest.End.Y - nearest.Start.Y) / max(nearest.End.X-nearest.Start.X, 1)
-	level := nearest.Start.Y + slope*((l.Start.X+l.End.X)/2-nearest.Start.X)
+	level := nearest.Start.Y + nearest.Slope()*((l.Start.X+l.End.X)/2-nearest.Start.X)
 	return math.Abs((l.Start.Y+l.End.Y)/2-level) < j.RowLevel*max(min(l.Height, nearest.Height), max(l.Height, nearest.Height)/2)
 }
 

@@ -26,6 +26,9 @@ type Line struct {
 // Length returns the length of the centre line in pixels.
 func (l Line) Length() float64 { return math.Hypot(l.End.X-l.Start.X, l.End.Y-l.Start.Y) }
 
+// Slope is by how much the line falls for each pixel to the right.
+func (l Line) Slope() float64 { return (l.End.Y - l.Start.Y) / max(l.End.X-l.Start.X, 1) }
+
 // Turned returns the same place read from its other end, upside down.
 func (l Line) Turned() Line {
 	l.Start, l.End, l.Sag = l.End, l.Start, -l.Sag

@@ -70,6 +70,16 @@ func MedianOf(values []float64) float64 {
 	return values[len(values)/2]
 }
 
+// MiddleHalf returns how far the quartiles of some values are apart, 0 of none. It sorts them.
+func MiddleHalf(values []float64) float64 {
+	slices.Sort(values)
+	n := len(values)
+	if n == 0 {
+		return 0
+	}
+	return values[n-1-n/4] - values[n/4]
+}
+
 // GlareFraction returns the share of p, 0 to 1, that a light has burnt out: cells of 8 x 8 samples in which all levels
 // are 250 or more. Single bright samples, such as the paper between letters, do not count.
 func GlareFraction(p Plane) float64 {

@@ -301,11 +301,15 @@ func (a addressLines) Odd(value string, lines int) (odd float64) {
 // noteLines are remarks of a line each.
 type noteLines struct{ wording }
 
-// Odd tells of a line that it counts or measures something and lacks the number: a digit that stands alone is overlooked.
+// Odd tells of a line that it counts or measures something and lacks the number, as a digit that stands alone is overlooked, and of one
+// with a colon that it may be the value of a label that no description has.
 func (n noteLines) Odd(value string, lines int) float64 {
 	odd := n.wording.Odd(value, lines)
 	first, _, _ := strings.Cut(arabic.Fold(value), " ")
 	if (first == "عدد" || first == "حموله") && !strings.ContainsFunc(value, unicode.IsDigit) {
+		odd++
+	}
+	if strings.Contains(value, ":") {
 		odd++
 	}
 	return odd

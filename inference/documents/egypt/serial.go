@@ -119,7 +119,25 @@ func (s serial) Decode(ctx context.Context, all []*page.Ink, _ field.Known) (fie
 	if strings.ContainsAny(n.Value, likeDigits) {
 		v.Strange++
 	}
+	if struckZero(n.Value, pooled) {
+		v.Share = min(v.Share, half)
+	}
 	return v, nil
+}
+
+// struckNats is by how much an 8 is read surely, against a 0 in its place. Judged on 509 numbers of chassis and engines of five drawers of
+// backs of vehicle licences, 30 November 2026: two 8 that are zeros with a stroke or a dot were read with 4.1 and 5.6, two right ones of the
+// others with less than 7.
+const struckNats = 7
+
+// struckZero reports whether an 8 of a number may be a zero with a stroke or a dot in it, as faces for numbers have.
+func struckZero(number string, score func(string) float64) bool {
+	for i := range number {
+		if number[i] == '8' && score(number)-score(number[:i]+"0"+number[i+1:]) < struckNats {
+			return true
+		}
+	}
+	return false
 }
 
 // latin is what stands left of the Arabic words at the right end of a stretch: what is left of a label.

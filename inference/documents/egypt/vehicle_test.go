@@ -35,6 +35,22 @@ func TestBetweenDigits(t *testing.T) {
 	}
 }
 
+// Property: a number with an 8 is doubtful where that is read little surer than a 0, as a zero with a stroke is, and no other one is.
+func TestStruckZeros(t *testing.T) {
+	inks := map[string]float64{"8858937": -0.1, "0858937": -5.6, "8058937": -11, "8850937": -9, "1300": 0, "1308": -0.2, "1888": 0}
+	score := func(number string) float64 {
+		if s, known := inks[number]; known {
+			return s
+		}
+		return -12
+	}
+	for number, want := range map[string]bool{"8858937": true, "1300": false, "1888": false, "1308": true, "": false} {
+		if got := struckZero(number, score); got != want {
+			t.Errorf("%q: %v, want %v", number, got, want)
+		}
+	}
+}
+
 // certain are digits that are read surely.
 type certain string
 
@@ -92,10 +108,13 @@ func TestSizeOfAnEngine(t *testing.T) {
 	}
 }
 
-// Property: a remark that counts or measures something is odd without its number.
+// Property: a remark that counts or measures something is odd without its number, and one that a label seems to announce is odd.
 func TestOddNotes(t *testing.T) {
 	notes := noteLines{wording{egypt.NewRemarkWording()}}
-	for value, want := range map[string]float64{"عدد الركاب ٤": 0, "عدد الركاب": 1, "حمولة ٢ طن": 0, "حمولة طن": 1, "بدون حظر": 0} {
+	for value, want := range map[string]float64{
+		"عدد الركاب ٤": 0, "عدد الركاب": 1, "حمولة ٢ طن": 0, "حمولة طن": 1, "بدون حظر": 0,
+		"الفئة الضريبية: خاصة": 1,
+	} {
 		if got := notes.Odd(value, 1); got != want {
 			t.Errorf("%s: %v, want %v", value, got, want)
 		}
