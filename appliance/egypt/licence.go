@@ -36,23 +36,31 @@ func Nationalities() *Terms {
 // Conditions lists what the condition line of a driving licence says mostly: what its holder wears, what the vehicle has, and when not to
 // drive.
 func Conditions() *Terms {
-	all := strings.Split("قيادة نهارية فقط|القيادة نهارا فقط|عدم القيادة ليلا|لا يقود ليلا|بنظارة|بنظارة طبية|لا يعمل بالأجرة|أطراف صناعية|مرآة جانبية إضافية|بدون شروط|"+
-		"لا يوجد|لا يوجد شروط|مقود مجهز يدويا", "|")
-	for _, aid := range strings.Split("نظارة|نظارة طبية|عدسات|عدسات لاصقة|سماعة|سماعة طبية|سماعة أذن", "|") {
-		all = append(all, aid)
+	all := strings.Split("قيادة نهارية فقط|القيادة نهارا فقط|عدم القيادة ليلا|لا يقود ليلا|بنظارة|بنظارة طبية|لا يعمل بالأجرة|أطراف صناعية|"+
+		"مرآة جانبية إضافية|مقود مجهز يدويا|تجهيز السيارة|تجهيز السيارة طبيا", "|")
+	for _, vehicle := range strings.Split("|سيارة |قيادة سيارة ", "|") {
+		all = append(all, vehicle+"مجهزة", vehicle+"مجهزة طبيا")
+	}
+	aids := strings.Split("نظارة|نظارة طبية|عدسات|عدسات لاصقة|سماعة|سماعة طبية|سماعة أذن", "|")
+	for _, aid := range aids {
+		all = append(all, aid, "استعمال "+aid, "ارتداء "+aid)
+	}
+	for _, c := range all {
+		for _, opening := range strings.Fields("بشرط يشترط شريطة") {
+			all = append(all, opening+" "+c)
+		}
+	}
+	for _, aid := range aids {
 		for _, worn := range strings.Fields("يستعمل يستخدم يرتدي يلزم بدون") {
 			all = append(all, worn+" "+aid)
 		}
-	}
-	for _, vehicle := range strings.Split("|سيارة |قيادة سيارة ", "|") {
-		all = append(all, vehicle+"مجهزة", vehicle+"مجهزة طبيا")
 	}
 	for _, gear := range strings.Split("سيارة|قيادة|قيادة سيارة|ناقل حركة", "|") {
 		for _, shifts := range strings.Fields("أوتوماتيك آلي يدوي") {
 			all = append(all, gear+" "+shifts, gear+" "+shifts+" فقط")
 		}
 	}
-	return newTerms(strings.Join(all, "|"))
+	return newTerms(strings.Join(append(all, "بدون شروط", "لا يوجد", "لا يوجد شروط"), "|"))
 }
 
 // Departments lists the traffic departments of the governorates.
