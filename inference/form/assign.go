@@ -89,9 +89,10 @@ func (s *sheet) omits(given []role) (sum float64) {
 	return sum
 }
 
-// flush reports whether print stands close above other print, and ends with it on the right.
+// flush reports whether print stands close above other print, and ends with it on the right or is centred as it is.
 func (s *sheet) flush(x, o *stretch) bool {
-	return math.Abs(x.right-o.right) < s.IdleFlush*o.height && o.y-x.y < s.IdleNear*o.height
+	off := min(math.Abs(x.right-o.right), math.Abs(x.middle()-o.middle()))
+	return off < s.IdleFlush*o.height && o.y-x.y < s.IdleNear*o.height
 }
 
 // broken reports whether print under a value, flush with it or under its label too, and beside no other label, is not of the next field.

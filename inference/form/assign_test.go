@@ -321,6 +321,58 @@ func TestUnderTwoLabels(t *testing.T) {
 	}
 }
 
+// Property: a label beside the middle of two lines that are flush announces the upper one, where neither stands on its row and nothing is
+// between; one that stands on the row of either announces that.
+func TestAstride(t *testing.T) {
+	d := forest(t)
+	for name, c := range map[string]struct {
+		label placed
+		right float64 // of the lower line
+		want  bool
+	}{
+		"the middle":            {label("tree", 80, 95, 13), 75, true},
+		"lines not flush":       {label("tree", 80, 95, 13), 62, false},
+		"the row of the lower":  {label("tree", 80, 95, 16), 75, false},
+		"before the lines":      {label("tree", 10, 25, 13), 75, false},
+		"far above both":        {label("tree", 80, 95, 2), 75, false},
+		"the row of the higher": {label("tree", 80, 95, 10), 75, true},
+	} {
+		s := sheetOf(d, []placed{c.label}, print(d, "oak", 55, 75, 10), print(d, "elm", 35, c.right, 16))
+		if got := s.stretches[0].labelled(&d.Fields[0]); got != c.want || len(s.stretches[0].links) > 1 {
+			t.Errorf("%s: %+v", name, s.stretches[0].links)
+		}
+	}
+}
+
+// Property: a label whose wording is a value of its field is one where the same label announces it, and a label elsewhere; words that are
+// no value, and wordings of two languages beside each other, stay labels.
+func TestDoubledLabels(t *testing.T) {
+	d := forest(t)
+	first, second := label("tree", 80, 95, 10), label("tree", 60, 70, 10)
+	second.Wording = "oak"
+	arabic, under, other := first, second, label("age", 80, 95, 10)
+	arabic.Wording, under.box = "شجرة", label("", 80, 95, 16).box
+	for name, c := range map[string]struct {
+		labels []placed
+		want   bool
+	}{
+		"behind it":        {[]placed{first, second}, true},
+		"under it":         {[]placed{first, under}, true},
+		"alone":            {[]placed{second}, false},
+		"another label":    {[]placed{other, second}, false},
+		"no value":         {[]placed{first, label("tree", 60, 70, 10)}, false},
+		"of two languages": {[]placed{arabic, second}, false},
+	} {
+		s, lines := sheetOf(d, c.labels, print(d, "elm", 30, 45, 30)), make([]line, 31)
+		for _, l := range c.labels {
+			lines[l.piece].found = append(lines[l.piece].found, l.Spotted)
+		}
+		if dropped := s.dropIdle(lines); dropped != c.want {
+			t.Errorf("%s: dropped %v", name, dropped)
+		}
+	}
+}
+
 // Property: a label that announces nothing, beside words of its line, is one of these words where the same label announces a value
 // elsewhere or nothing parts it from the words before it, and a label still where it stands alone, announces a value itself, or is the
 // only one and apart.
@@ -373,7 +425,7 @@ func TestWay(t *testing.T) {
 }
 
 // Property: print beside a value on its row that is taken for no field is its rest where both together are like a value, and not where a
-// label, a wide gap or another value stands between, nor where it says nothing.
+// label, a wide gap or another value stands between, nor where it says nothing. No gap is too wide behind the label of both.
 func TestRestOf(t *testing.T) {
 	d := forest(t)
 	d.readers[d.Fields[d.field("tree")].reader].decoder = exact{texts: []string{"oak tree", "oak"}}
@@ -386,6 +438,7 @@ func TestRestOf(t *testing.T) {
 	}{
 		"before it":   {print(d, "oak", 20, 35, 10), nil, nil, true},
 		"far away":    {print(d, "oak", 2, 15, 10), nil, nil, false},
+		"of one cell": {print(d, "oak", 2, 15, 10), []placed{label("tree", 80, 95, 10)}, nil, true},
 		"another row": {print(d, "oak", 20, 35, 20), nil, nil, false},
 		"a label":     {print(d, "oak", 20, 35, 10), []placed{label("age", 36, 39, 10)}, nil, false},
 		"a value":     {print(d, "oak", 20, 35, 10), nil, []stretch{print(d, "12", 36, 39, 10)}, false},
@@ -397,7 +450,7 @@ func TestRestOf(t *testing.T) {
 		if got := s.restOf(0, 1, d.decoder(&d.Fields[0])); got != test.want {
 			t.Errorf("%s: %v, want %v", name, got, test.want)
 		}
-		if want := name != "far away" && name != "another row" && name != "a label" && name != "a value"; s.loose(0) != want {
+		if want := name != "far away" && name != "of one cell" && name != "another row" && name != "a label" && name != "a value"; s.loose(0) != want {
 			t.Errorf("%s: print beside the value that is no field: %v, want %v", name, !want, want)
 		}
 		if len(test.others) > 0 {

@@ -56,6 +56,7 @@ func TestValueGoesOn(t *testing.T) {
 		want        role
 	}{
 		"flush":                {announced, 50, 75, 12, role{field: 1}},
+		"centred":              {announced, 45, 85, 12, role{field: 1}},
 		"under the label":      {announced, 60, 95, 20, role{field: 1}},
 		"not flush":            {announced, 40, 68, 12, role{field: 2}},
 		"it counts for little": {announced, 50, 75, 0.1, role{field: 2}},

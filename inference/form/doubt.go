@@ -10,19 +10,12 @@ import (
 	"github.com/bawab/bawab/inference/text"
 )
 
-// cause is why a field is in doubt.
-type cause int
-
+// The one table of doubt: why a field is in doubt, and which code that earns. A description's rules add those of its checks.
 const (
-	causeDoubt   cause = iota // its confidence is below the limit of its decoder
-	causeUnread               // something is printed there, and it cannot be read
-	causeMissing              // every document of the kind has it, and it was not found
+	causeDoubt   = appliance.CodeLowConfidence // its confidence is below the limit of its decoder
+	causeUnread  = appliance.CodeUnreadable    // something is printed there, and it cannot be read
+	causeMissing = appliance.CodeUnreadable    // every document of the kind has it, and it was not found
 )
-
-// codes is the one table of doubt: which code a cause earns. A description's rules add those of its checks.
-var codes = [...]appliance.Code{
-	causeDoubt: appliance.CodeLowConfidence, causeUnread: appliance.CodeUnreadable, causeMissing: appliance.CodeUnreadable,
-}
 
 // ConfidenceLimit is the weight of a decoder below which confidence its values are flagged; all its others are of features.
 const ConfidenceLimit = "limit"
@@ -141,10 +134,10 @@ func (d *Description) record(r *Reading, s *sheet, a *answer, known field.Known)
 			r.Flag(f.Name, f.Value, c)
 		}
 		if slices.ContainsFunc(a.From, r.doubted) {
-			r.Flag(f.Name, f.Value, codes[causeDoubt])
+			r.Flag(f.Name, f.Value, causeDoubt)
 		}
 		if r.Fields = append(r.Fields, f); a.field.Required && f.Value == "" {
-			r.Flag(f.Name, f.Value, codes[causeMissing])
+			r.Flag(f.Name, f.Value, causeMissing)
 		}
 		return
 	}
@@ -164,12 +157,11 @@ func (d *Description) record(r *Reading, s *sheet, a *answer, known field.Known)
 
 // doubted reports whether a field is in doubt.
 func (r *Reading) doubted(name string) bool {
-	return r.Flagged(name, codes[causeDoubt]) || r.Flagged(name, codes[causeUnread])
+	return r.Flagged(name, causeDoubt) || r.Flagged(name, causeUnread)
 }
 
 // judge flags a field with what is wrong with it; limit is the confidence below which it is in doubt.
 func (d *Description) judge(r *Reading, a *answer, f *appliance.Field, limit float64, known field.Known) {
-	flag := func(c cause) { r.Flag(f.Name, f.Value, codes[c]) }
 	for _, c := range a.Codes {
 		r.Flag(f.Name, f.Value, c)
 	}
@@ -179,9 +171,9 @@ func (d *Description) judge(r *Reading, a *answer, f *appliance.Field, limit flo
 	}
 	switch {
 	case f.Value == "":
-		flag(causeUnread)
+		r.Flag(f.Name, f.Value, causeUnread)
 	case f.Confidence < limit || a.either || a.Malformed && malformed == 0:
-		flag(causeDoubt)
+		r.Flag(f.Name, f.Value, causeDoubt)
 	case a.field.Proves:
 		r.Proofs++
 	}

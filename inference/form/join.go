@@ -164,16 +164,17 @@ func (s *sheet) parts(x, y box) bool {
 func (s *sheet) restOf(value, rest int, decoder field.Decoder) bool {
 	x, o := &s.stretches[value], &s.stretches[rest]
 	gap := s.apartBy(x.box, o.box)
-	said, far := x.said+" "+o.said, s.Beside
+	said, near := x.said+" "+o.said, s.Beside
 	if !strings.ContainsFunc(said, unicode.IsLetter) {
-		far = s.DigitsApart
+		near = s.DigitsApart
 	}
-	if !s.level(x.box, o.box) || gap < 0 || gap > far || len([]rune(o.said)) < s.FewRest || s.parts(x.box, o.box) {
+	cells := slices.ContainsFunc(x.links, func(l link) bool { return x.behind(l.at) && o.behind(l.at) }) // of a ruled row
+	if !s.level(x.box, o.box) || gap < 0 || gap > near && !cells || len([]rune(o.said)) < s.FewRest || s.parts(x.box, o.box) {
 		return false
 	}
 	if (x.left < o.left) == text.RightToLeft(said) {
 		said = o.said + " " + x.said
 	}
 	alone, both := decoder.Match(x.said), decoder.Match(said)
-	return both > alone+s.MuchMore || len([]rune(o.said)) >= s.LeastRest && both >= alone && decoder.Match(o.said) >= s.RestLike
+	return both > alone+s.MuchMore || gap <= near && len([]rune(o.said)) >= s.LeastRest && both >= alone && decoder.Match(o.said) >= s.RestLike
 }

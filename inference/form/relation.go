@@ -46,6 +46,11 @@ func (d *Description) reads(label string) bool {
 	return slices.ContainsFunc(d.Fields, func(f Field) bool { return slices.Contains(f.Labels, label) })
 }
 
+// behind reports whether a stretch stands behind a label, at once or behind another value.
+func (x *stretch) behind(label int) bool {
+	return slices.ContainsFunc(x.links, func(l link) bool { return l.at == label && (l.how == behind || l.how == further) })
+}
+
 // level reports whether two boxes stand on one height.
 func (j *Judged) level(b, o box) bool { return math.Abs(b.y-o.y) < j.OnLevel*max(b.height, o.height) }
 
@@ -72,25 +77,37 @@ func (s *sheet) relate() {
 			}
 		}
 		x.above, x.below = s.next(i, -1), s.next(i, 1)
+		s.astride(x)
 		s.clarity += x.clear / float64(len(s.stretches))
 	}
 	s.way = s.wayOf()
 }
 
+// astride links a stretch to the labels that stand beside the middle of it and of the line under it, as in ruled forms.
+func (s *sheet) astride(x *stretch) {
+	if x.below < 0 || !s.flush(x, &s.stretches[x.below]) {
+		return
+	}
+	middle := x.box
+	middle.y += (s.stretches[x.below].y - x.y) / 2
+	for k := range s.labels {
+		if l, ok := s.link(middle, k); ok && l.how == behind && !x.behind(k) && !s.level(s.stretches[x.below].box, s.labels[k].box) {
+			x.links = append(x.links, l)
+		}
+	}
+}
+
 // wayOf tells where values stand on a page: 1 where all of them stand under their labels, -1 where all stand behind them. Labels that have
 // print in both places, or in none, do not tell.
 func (s *sheet) wayOf() float64 {
-	sum, placed := 0.0, map[string]map[relation]float64{}
+	sum, placed, seen := 0.0, map[string]bool{}, map[link]bool{}
 	for _, x := range s.stretches {
 		for _, l := range x.links {
-			if placed[l.label] == nil {
-				placed[l.label] = map[relation]float64{}
+			if at := (link{label: l.label, how: l.how}); !seen[at] {
+				placed[l.label], seen[at] = true, true
+				sum += map[relation]float64{under: 1, behind: -1}[l.how]
 			}
-			placed[l.label][l.how] = 1
 		}
-	}
-	for _, at := range placed {
-		sum += at[under] - at[behind]
 	}
 	return sum / float64(max(len(placed), 1))
 }

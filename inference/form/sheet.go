@@ -101,7 +101,8 @@ func (s *sheet) lines(ctx context.Context, spots *spotter) ([]line, error) {
 			if err := spots.again(ctx, rows[1]); err != nil {
 				return nil, err
 			}
-			if slices.ContainsFunc(rows[1], s.titled) {
+			titled := func(f Spotted) bool { return slices.Contains(s.description.Titles, f.Label) }
+			if slices.ContainsFunc(rows[1], func(l line) bool { return slices.ContainsFunc(l.found, titled) }) {
 				continue
 			}
 		}
@@ -116,7 +117,7 @@ func (s *sheet) lines(ctx context.Context, spots *spotter) ([]line, error) {
 			return nil, err
 		}
 	}
-	return slices.DeleteFunc(all, func(l line) bool { return !l.clear(s.Clear) }), nil
+	return slices.DeleteFunc(all, func(l line) bool { return l.ink.Clarity() < s.Clear }), nil // patterns
 }
 
 // row reads one row until most lines of it are print, and says how many more may be.
@@ -130,7 +131,7 @@ func (s *sheet) row(ctx context.Context, spots *spotter, i, most int) (row []lin
 			return nil, most, err
 		}
 		l := line{ink: ink}
-		if l.clear(s.Clear) {
+		if l.ink.Clarity() >= s.Clear {
 			l.found, most = spots.find(ink.Reading(), ink.Slim()), most-1
 		}
 		row = append(row, l)
@@ -138,19 +139,11 @@ func (s *sheet) row(ctx context.Context, spots *spotter, i, most int) (row []lin
 	return row, most, nil
 }
 
-// titled reports whether a line holds a title of the document.
-func (s *sheet) titled(l line) bool {
-	return slices.ContainsFunc(l.found, func(f Spotted) bool { return slices.Contains(s.description.Titles, f.Label) })
-}
-
 // line is a line of print with the labels in it.
 type line struct {
 	ink   page.Ink
 	found []Spotted
 }
-
-// clear reports whether a line is print, and not a pattern.
-func (l line) clear(least float64) bool { return l.ink.Clarity() >= least }
 
 // dropVague takes labels of many wrong signs for values that look alike where other labels tell that the face is well read: those that are
 // not parted from the words behind them, and these are no value.
@@ -173,7 +166,7 @@ func (s *sheet) dropVague(lines []line) {
 }
 
 // dropIdle takes labels that announce nothing, beside words of their line, for words of a value: where the same label announces a value
-// elsewhere, as in a remark that says what was inspected, or nothing parts it from the words before it. It reports whether there are any.
+// elsewhere, as in a remark that says what was inspected, or nothing parts it from the words before it; and doubled ones. It says if any.
 func (s *sheet) dropIdle(lines []line) (dropped bool) {
 	busy, told := map[int]bool{}, map[string]bool{}
 	for _, x := range s.stretches {
@@ -186,11 +179,21 @@ func (s *sheet) dropIdle(lines []line) (dropped bool) {
 		}
 	}
 	for k, l := range s.labels {
-		if !busy[k] && (told[l.Label] || l.within) && slices.ContainsFunc(s.stretches, func(x stretch) bool { return x.piece == l.piece }) {
+		words := slices.ContainsFunc(s.stretches, func(x stretch) bool { return x.piece == l.piece })
+		if !busy[k] && (told[l.Label] || l.within) && words || s.doubled(k) {
 			dropped, lines[l.piece].found = true, slices.DeleteFunc(lines[l.piece].found, func(f Spotted) bool { return f == l.Spotted })
 		}
 	}
 	return dropped
+}
+
+// doubled reports whether a label that is a value as well stands as one does to the same label in its script.
+func (s *sheet) doubled(label int) bool {
+	b := s.labels[label]
+	return s.holds(b.Label, b.Wording) && slices.ContainsFunc(s.labels, func(o placed) bool {
+		l, ok := s.link(b.box, slices.Index(s.labels, o))
+		return ok && l.announces() && o.Label == b.Label && o != b && text.RightToLeft(o.Wording) == text.RightToLeft(b.Wording)
+	})
 }
 
 // after is what a line says behind a label that words follow.
@@ -206,7 +209,7 @@ func (l *line) after(f Spotted) string {
 func (s *spotter) again(ctx context.Context, lines []line) error {
 	for i := range lines {
 		l := &lines[i]
-		if len(l.found) > 0 || l.clear(s.Clear) && !strings.ContainsFunc(l.ink.Text(), unicode.IsLetter) {
+		if len(l.found) > 0 || l.ink.Clarity() >= s.Clear && !strings.ContainsFunc(l.ink.Text(), unicode.IsLetter) {
 			continue
 		}
 		before := l.ink.Reading()
@@ -311,9 +314,9 @@ func (s *sheet) parting(symbols []text.Symbol, said func(from, to int) string) i
 
 // differ reports whether a text is a whole value, and another one rather a value than none, neither of them what the other is.
 func (s *sheet) differ(a, b string) bool {
-	most := s.NotBoth
 	only := func(a, b string, least float64) bool {
-		return slices.ContainsFunc(s.description.readers, func(r reader) bool { return r.decoder.Match(a) > least && r.decoder.Match(b) <= most })
+		is := func(r reader) bool { return r.decoder.Match(a) > least && r.decoder.Match(b) <= s.NotBoth }
+		return slices.ContainsFunc(s.description.readers, is)
 	}
 	return only(a, b, s.Surely) && only(b, a, s.Likely)
 }

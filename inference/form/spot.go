@@ -59,9 +59,13 @@ func (j *Judged) newWording(label, said string) wording {
 		slices.Reverse(w.signs)
 	}
 	for _, s := range w.signs {
-		w.missing = append(w.missing, j.lacking(s))
-		if !unicode.IsPunct(s) {
-			w.size++
+		switch {
+		case unicode.IsPunct(s):
+			w.missing = append(w.missing, j.NoMark)
+		case s == ' ':
+			w.missing, w.size = append(w.missing, j.AnyBlank), w.size+1
+		default:
+			w.missing, w.size = append(w.missing, j.MissingSign), w.size+1
 		}
 	}
 	return w
@@ -122,23 +126,28 @@ type signCosts struct {
 	reading  *text.Reading
 	symbols  []text.Symbol
 	variants func(rune) []rune
-	known    map[rune][]float64
-	least    map[rune]float64 // of them
+	known    map[rune]signCost
 	// value reports whether what stands from one sign to another, the last included, is a whole value.
 	value func(first, last int) bool
 }
 
+// signCost is what it costs that each sign of a line is a certain one, and the least of that.
+type signCost struct {
+	each  []float64
+	least float64
+}
+
 func newCosts(r *text.Reading, variants func(rune) []rune, j *Judged) *signCosts {
-	return &signCosts{Judged: j, reading: r, symbols: r.Symbols(), variants: variants, known: map[rune][]float64{}, least: map[rune]float64{}}
+	return &signCosts{Judged: j, reading: r, symbols: r.Symbols(), variants: variants, known: map[rune]signCost{}}
 }
 
 // costs is what it costs that each sign of the line is one of a wording. Many wordings have the same signs.
-func (c *signCosts) costs(sign rune) []float64 {
+func (c *signCosts) costs(sign rune) signCost {
 	if known, ok := c.known[sign]; ok {
 		return known
 	}
 	variants := c.variants(sign) // they are the same in wordings
-	weights, costs := make([]float64, len(c.symbols)), make([]float64, len(c.symbols))
+	weights, k := make([]float64, len(c.symbols)), signCost{make([]float64, len(c.symbols)), math.Inf(1)}
 	for _, v := range variants {
 		for i, weight := range c.reading.SignWeights(v) {
 			weights[i] = max(weights[i], weight)
@@ -146,11 +155,12 @@ func (c *signCosts) costs(sign rune) []float64 {
 	}
 	for i, x := range c.symbols {
 		if !slices.Contains(variants, x.Rune) {
-			costs[i] = max(0, min(c.WrongSign, math.Log(max(x.Prob, 1e-9)/max(weights[i], 1e-9))))
+			k.each[i] = max(0, min(c.WrongSign, math.Log(max(x.Prob, 1e-9)/max(weights[i], 1e-9))))
 		}
+		k.least = min(k.least, k.each[i])
 	}
-	c.known[sign] = costs
-	return costs
+	c.known[sign] = k
+	return k
 }
 
 // standsApart reports whether a label begins its line, stands apart from what is before it, farther than its words do, or has a colon
@@ -225,15 +235,7 @@ func (j *Judged) limits(w wording) (limit, begun float64) {
 func (c *signCosts) within(w wording, limit float64) bool {
 	sum := 0.0
 	for n, sign := range w.signs {
-		least, ok := c.least[sign]
-		if !ok {
-			least = math.Inf(1)
-			for _, cost := range c.costs(sign) {
-				least = min(least, cost)
-			}
-			c.least[sign] = least
-		}
-		if sum += min(least, w.missing[n]); sum > limit {
+		if sum += min(c.costs(sign).least, w.missing[n]); sum > limit {
 			return false
 		}
 	}
@@ -248,7 +250,7 @@ func (c *signCosts) spots(w wording, slim float64) (out []Spotted) {
 	}
 	costs := make([][]float64, len(w.signs))
 	for n, sign := range w.signs {
-		costs[n] = c.costs(sign)
+		costs[n] = c.costs(sign).each
 	}
 	before, row := make([]cell, len(w.signs)+1), make([]cell, len(w.signs)+1)
 	best := Spotted{Cost: math.Inf(1)}
@@ -271,7 +273,7 @@ func (c *signCosts) spots(w wording, slim float64) (out []Spotted) {
 		if best.Cost < math.Inf(1) && end.first > best.Last {
 			done()
 		}
-		if end.cost < best.Cost && end.first <= i && c.whole(end.first, i) {
+		if end.cost < best.Cost && end.first <= i && text.WordBounds(c.symbols, end.first-1) && text.WordBounds(c.symbols, i) {
 			best = Spotted{Label: w.label, Wording: w.text, Cost: end.cost, First: end.first, Last: i}
 			best.From, best.To = c.symbols[end.first].Start, c.symbols[i].End
 		}
@@ -303,20 +305,4 @@ func (c *signCosts) step(before, row []cell, i, n int, missing, taken float64) c
 		}
 	}
 	return best
-}
-
-// lacking is what it costs that a sign of a wording is missing.
-func (j *Judged) lacking(sign rune) float64 {
-	switch {
-	case sign == ' ':
-		return j.AnyBlank
-	case unicode.IsPunct(sign):
-		return j.NoMark
-	}
-	return j.MissingSign
-}
-
-// whole reports whether a stretch of signs is made of whole words: what stands beside it is no letter.
-func (c *signCosts) whole(first, last int) bool {
-	return text.WordBounds(c.symbols, first-1) && text.WordBounds(c.symbols, last)
 }
