@@ -64,7 +64,7 @@ func (g *Reader) read(ctx context.Context, luma vision.Plane, watch *stopwatch.W
 	if err != nil {
 		return nil, err
 	}
-	if dark := darkShare(luma); dark >= mostlyDark {
+	if dark := vision.DarkShare(luma); dark >= mostlyDark {
 		light, read, err := g.readUpright(ctx, vision.Negative(luma), watch)
 		if err != nil {
 			return nil, err
@@ -72,7 +72,7 @@ func (g *Reader) read(ctx context.Context, luma vision.Plane, watch *stopwatch.W
 		if sense(read) > sense(strands) {
 			sheet, strands = light, read
 		}
-	} else if dark >= partlyDark && darkShare(printedPart(luma, sheet, strands)) >= partlyDark {
+	} else if dark >= partlyDark && vision.DarkShare(printedPart(luma, sheet, strands)) >= partlyDark {
 		if strands, err = g.withLight(ctx, luma, sheet, strands, watch); err != nil {
 			return nil, err
 		}
@@ -169,23 +169,6 @@ func printedPart(luma vision.Plane, p page, strands []strand) vision.Plane {
 		return luma
 	}
 	return vision.Plane{Pix: luma.Pix[y0*luma.Stride+x0 : (y1-1)*luma.Stride+x1], Width: x1 - x0, Height: y1 - y0, Stride: luma.Stride}
-}
-
-// darkShare is the share of a picture, 0 to 1, that is so dark that light text may be on it.
-func darkShare(luma vision.Plane) float64 {
-	const side, dark = 64, 100 // samples; level
-	small := make([]byte, side*side)
-	vision.Fit(luma, side, small)
-	w, h := vision.FittedSize(luma.Width, luma.Height, side)
-	count := 0
-	for y := range h {
-		for _, v := range small[y*side:][:w] {
-			if v < dark {
-				count++
-			}
-		}
-	}
-	return float64(count) / float64(w*h)
 }
 
 // A picture that shows a single line and nothing else is slim times as wide as high or more, and its glyphs fill

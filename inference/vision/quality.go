@@ -80,6 +80,23 @@ func MiddleHalf(values []float64) float64 {
 	return values[n-1-n/4] - values[n/4]
 }
 
+// DarkShare returns the share of p, 0 to 1, that is so dark that light text may be on it: levels below 100, of p fitted to 64 samples.
+func DarkShare(p Plane) float64 {
+	const side, dark = 64, 100
+	small := make([]byte, side*side)
+	Fit(p, side, small)
+	w, h := FittedSize(p.Width, p.Height, side)
+	count := 0
+	for y := range h {
+		for _, v := range small[y*side:][:w] {
+			if v < dark {
+				count++
+			}
+		}
+	}
+	return float64(count) / float64(w*h)
+}
+
 // GlareFraction returns the share of p, 0 to 1, that a light has burnt out: cells of 8 x 8 samples in which all levels
 // are 250 or more. Single bright samples, such as the paper between letters, do not count.
 func GlareFraction(p Plane) float64 {

@@ -18,3 +18,20 @@ func TestMedian(t *testing.T) {
 		}
 	}
 }
+
+// TestDarkShare: the share of a picture that is dark is the same whatever its size, and nothing beyond its width counts.
+func TestDarkShare(t *testing.T) {
+	for _, side := range []int{8, 64, 200} {
+		p := Plane{Pix: make([]byte, side*(side+5)), Width: side, Height: side, Stride: side + 5}
+		for y := range side {
+			for x := range side {
+				if x >= side/4 {
+					p.Pix[y*p.Stride+x] = 200
+				}
+			}
+		}
+		if got := DarkShare(p); got < 0.24 || got > 0.26 {
+			t.Errorf("%d x %d, a quarter of it dark: %.3f", side, side, got)
+		}
+	}
+}
