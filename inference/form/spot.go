@@ -273,7 +273,7 @@ func (c *signCosts) spots(w wording, slim float64) (out []Spotted) {
 		if best.Cost < math.Inf(1) && end.first > best.Last {
 			done()
 		}
-		if end.cost < best.Cost && end.first <= i && text.WordBounds(c.symbols, end.first-1) && text.WordBounds(c.symbols, i) {
+		if end.cost < best.Cost && end.first <= i && text.WholeWords(c.symbols, end.first, i) {
 			best = Spotted{Label: w.label, Wording: w.text, Cost: end.cost, First: end.first, Last: i}
 			best.From, best.To = c.symbols[end.first].Start, c.symbols[i].End
 		}

@@ -58,6 +58,11 @@ func WordBounds(symbols []Symbol, i int) bool {
 	return !unicode.IsLetter(SignAt(symbols, i)) || !unicode.IsLetter(SignAt(symbols, i+1))
 }
 
+// WholeWords reports whether the signs from one to another, the last included, are whole words: what stands beside them is no letter.
+func WholeWords(symbols []Symbol, first, last int) bool {
+	return WordBounds(symbols, first-1) && WordBounds(symbols, last)
+}
+
 // BlankBeside is the share of the line between a sign and the next letter or digit on a side of it, by step; -1 where there is none.
 func BlankBeside(symbols []Symbol, sign, step int) float64 {
 	for i := sign + step; i >= 0 && i < len(symbols); i += step {

@@ -38,3 +38,19 @@ func TestMayBeADigit(t *testing.T) {
 		}
 	}
 }
+
+// Property: signs are whole words where no letter stands beside them.
+func TestWholeWords(t *testing.T) {
+	var symbols []Symbol
+	for _, r := range "an oak 12" {
+		symbols = append(symbols, Symbol{Rune: r})
+	}
+	for _, c := range []struct {
+		first, last int
+		want        bool
+	}{{0, 1, true}, {0, 0, false}, {3, 5, true}, {4, 5, false}, {0, 5, true}, {7, 7, true}, {0, 8, true}} {
+		if got := WholeWords(symbols, c.first, c.last); got != c.want {
+			t.Errorf("%d to %d: %v", c.first, c.last, got)
+		}
+	}
+}
