@@ -119,7 +119,7 @@ func (s serial) Decode(ctx context.Context, all []*page.Ink, _ field.Known) (fie
 	if strings.ContainsAny(n.Value, likeDigits) {
 		v.Strange++
 	}
-	if struckZero(n.Value, pooled) {
+	if struckZero(n.Value, pooled, struckNats) {
 		v.Share = min(v.Share, half)
 	}
 	return v, nil
@@ -130,10 +130,11 @@ func (s serial) Decode(ctx context.Context, all []*page.Ink, _ field.Known) (fie
 // of 511 right numbers without a flag two hold an 8 read with less than 7.
 const struckNats = 7
 
-// struckZero reports whether an 8 of a number may be a zero with a stroke or a dot in it, as faces for numbers have.
-func struckZero(number string, score func(string) float64) bool {
+// struckZero reports whether an 8 of a number, read so many nats surer than a 0 in its place or less, may be a zero with a stroke or a dot
+// in it, as faces for numbers have.
+func struckZero(number string, score func(string) float64, nats float64) bool {
 	for i := range number {
-		if number[i] == '8' && score(number)-score(number[:i]+"0"+number[i+1:]) < struckNats {
+		if number[i] == '8' && score(number)-score(number[:i]+"0"+number[i+1:]) < nats {
 			return true
 		}
 	}

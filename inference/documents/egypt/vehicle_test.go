@@ -45,7 +45,7 @@ func TestStruckZeros(t *testing.T) {
 		return -12
 	}
 	for number, want := range map[string]bool{"8858937": true, "1300": false, "1888": false, "1308": true, "": false} {
-		if got := struckZero(number, score); got != want {
+		if got := struckZero(number, score, 7); got != want {
 			t.Errorf("%q: %v, want %v", number, got, want)
 		}
 	}
