@@ -248,8 +248,8 @@ var keyHeights = [...]float64{0.75, 0.85}
 
 const clearKey = 0.95
 
-// struckKey is struckNats of serials. Judged on 199 of four drawers of fronts, 30 November 2026: of six in which struck zeros were read as 8
-// the least sure 8 has 0.1 to 3.2, and of the right ones without a flag one has less than 3.5.
+// struckKey is struckNats of serials. Judged on 199 of four drawers of fronts, 30 November 2026: of six in which struck zeros were read as
+// 8 the least sure 8 has 0.1 to 3.2, and of the right ones without a flag one has less than 3.5.
 const struckKey = 3.5
 
 // Decode implements field.Decoder.
