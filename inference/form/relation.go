@@ -99,13 +99,13 @@ func (s *sheet) astride(x *stretch) {
 
 // wayOf tells where values stand on a page: 1 where all of them stand under their labels, -1 where all stand behind them. Labels that have
 // print in both places, or in none, do not tell.
-func (s *sheet) wayOf() float64 {
-	sum, placed, seen := 0.0, map[string]bool{}, map[link]bool{}
+func (s *sheet) wayOf() (sum float64) {
+	ways, placed, seen := map[relation]float64{under: 1, behind: -1}, map[string]bool{}, map[link]bool{}
 	for _, x := range s.stretches {
 		for _, l := range x.links {
 			if at := (link{label: l.label, how: l.how}); !seen[at] {
 				placed[l.label], seen[at] = true, true
-				sum += map[relation]float64{under: 1, behind: -1}[l.how]
+				sum += ways[l.how]
 			}
 		}
 	}
