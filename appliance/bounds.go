@@ -1,8 +1,6 @@
 package appliance
 
 import (
-	"context"
-	"errors"
 	"time"
 )
 
@@ -26,8 +24,8 @@ func EndOf(created, now time.Time, ttl, maxAge time.Duration) time.Time {
 	return end
 }
 
-// room answers CodeTransactionFull where the transaction cannot take so many documents or face results more.
-func (t *Transaction) room(documents, faces int) error {
+// Room answers CodeTransactionFull where the transaction cannot take so many documents or face results more.
+func (t *Transaction) Room(documents, faces int) error {
 	for _, r := range t.Records {
 		documents += len(r.Documents)
 		if r.Match != nil || r.Liveness != nil {
@@ -46,41 +44,4 @@ func (t *Transaction) Owner() string {
 		return ""
 	}
 	return t.Records[0].Key
-}
-
-// Look returns a living transaction with all that it holds, which belongs to the caller from then on. Who may see that much is for the
-// caller of Look to decide.
-func (a *Appliance) Look(ctx context.Context, id string) (*Transaction, error) {
-	return a.transactions.Transaction(ctx, id)
-}
-
-// Owned is nil where the Caller of ctx began the living transaction or has the scope admin; for others it is as unknown as one that
-// never was.
-func (a *Appliance) Owned(ctx context.Context, id string) error {
-	t, err := a.transactions.Transaction(ctx, id)
-	if err != nil {
-		return err
-	}
-	if c := CallerOf(ctx); !c.Admin && c.Key != t.Owner() {
-		return Errorf(CodeTransactionUnknown, "the transaction is not known, or another key began it")
-	}
-	return nil
-}
-
-// errOthers is the cause of the answer for a transaction of another key, which must not be taken for a free id.
-var errOthers = errors.New("the transaction belongs to another key")
-
-// transaction returns a living transaction. Where transactions are bound to keys, that of another key is as unknown as one that
-// never was.
-func (a *Appliance) transaction(ctx context.Context, id string) (*Transaction, error) {
-	t, err := a.transactions.Transaction(ctx, id)
-	if err != nil || !a.bound {
-		return t, err
-	}
-	if c, owner := CallerOf(ctx), t.Owner(); owner != "" && c.Key != owner && !c.Admin {
-		e := Errorf(CodeTransactionUnknown, "the transaction is not known: read an identity document first")
-		e.Err = errOthers
-		return nil, e
-	}
-	return t, nil
 }

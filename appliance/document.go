@@ -106,8 +106,8 @@ func (c Cue) Raised() bool { return c.NotJudged == "" && c.Threshold > 0 && c.Sc
 // the other side of the card.
 const NumberInconsistent = "number_inconsistent"
 
-// raise lifts the score of a cue that the document was examined for.
-func (d *Document) raise(name string, score float64) {
+// Raise lifts the score of a cue that the document was examined for.
+func (d *Document) Raise(name string, score float64) {
 	for i := range d.Cues {
 		if d.Cues[i].Name == name {
 			d.Cues[i].Score = max(d.Cues[i].Score, score)
@@ -115,8 +115,8 @@ func (d *Document) raise(name string, score float64) {
 	}
 }
 
-// judgeFraud draws the verdict from the cues.
-func (d *Document) judgeFraud() {
+// JudgeFraud draws the verdict from the cues.
+func (d *Document) JudgeFraud() {
 	d.Fake = d.Fake || slices.ContainsFunc(d.Cues, Cue.Raised)
 }
 

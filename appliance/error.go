@@ -103,3 +103,19 @@ func CodeOf(err error) Code {
 func TooManyAttempts(most int) *Error {
 	return Errorf(CodeTooManyAttempts, "this transaction has had its %d face checks: begin a new one with a new transaction_id", most)
 }
+
+// OfPicture says which of several pictures an error is about.
+func OfPicture(err error, i, n int) error {
+	var e *Error
+	if n == 1 || !errors.As(err, &e) {
+		return err
+	}
+	named := *e
+	inner := e.text
+	if inner.String() != e.Msg {
+		inner = Phrasef(e.Msg)
+	}
+	named.text = Phrasef("picture %d of %d: %s", i+1, n, inner)
+	named.Msg = named.text.String()
+	return &named
+}

@@ -5,9 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"math"
-	"slices"
 )
 
 // Embedding is what the network of a FaceMatcher makes of a face: a direction of unit length. Two are near each other when they
@@ -58,25 +56,6 @@ const (
 	FaceBright   FaceFault = "bright"
 	FaceBlurred  FaceFault = "blurred"
 )
-
-// advice says what to change.
-func (f FaceFault) advice() string {
-	switch f {
-	case FaceTooSmall:
-		return "it is too small: come closer"
-	case FaceTurned:
-		return "it is turned away: look straight into the camera"
-	case FaceCovered:
-		return "it is covered: take off mask, sunglasses or hand"
-	case FaceDark:
-		return "it is too dark: put light on it"
-	case FaceBright:
-		return "it is too bright: take light off it"
-	case FaceBlurred:
-		return "it is blurred: hold still and let the camera focus"
-	}
-	return "take a sharper picture from the front"
-}
 
 // FaceQuality is how well a picture shows a face; what the figures mean to a matcher stands with the FaceFinder.
 type FaceQuality struct {
@@ -149,194 +128,8 @@ type FaceMatch struct {
 	Stages []Stage `json:"-"`
 }
 
-// Faces are the parts that compare faces and judge liveness. Without finder and matcher face match is CodeNotBuilt, and
-// without a judge liveness is.
-type Faces struct {
-	Finder  FaceFinder
-	Matcher FaceMatcher
-	Judge   LivenessJudge
-	// Documents tells the face on a document from one before the camera; nil leaves that out.
-	Documents DocumentFinder
-	// PortraitCeiling is the similarity from which a picture is taken for the document's own portrait: two photographs of one
-	// person, years apart and by different cameras, are never that alike. 0 is none.
-	PortraitCeiling float64
-}
-
-// printsPortrait says whether a similarity is that of the document's own portrait.
-func (f Faces) printsPortrait(similarity float64) bool {
-	return f.PortraitCeiling > 0 && similarity >= f.PortraitCeiling
-}
-
-// Comparison names a request that compares faces with the identity document of a transaction, whose id it needs.
-type Comparison struct {
-	RequestID           string
-	TransactionID       string
-	ClientTransactionID *string
-}
-
-// MatchFace compares the one face of a picture with the portrait of the transaction's reference. When it returns without an error
-// the outcome is on record; any request renews a living transaction.
-//
-// It counts as one of the transaction's face checks from the moment in which the picture shows one face clearly: what is answered
-// then tells an attacker something. A broken picture, and one with no face, several or an unclear one, cost nothing: they are the
-// mistakes of people who hold a camera, and their answers say nothing about the holder.
-func (a *Appliance) MatchFace(ctx context.Context, c Comparison, image []byte) (m FaceMatch, err error) {
-	defer a.renewAfter(ctx, c.TransactionID, &err)
-	a, leave := a.hold()
-	defer leave()
-	err = a.queue.Do(ctx, func(ctx context.Context) error {
-		watch := a.stopwatch()
-		defer func() { m.Stages = watch.stages }()
-		picture, err := a.decoder.Decode(ctx, image)
-		if err != nil {
-			return err
-		}
-		watch.lap("decode")
-		t, err := a.identified(ctx, c.TransactionID)
-		if err != nil {
-			return err
-		}
-		if a.faces.Finder == nil || a.faces.Matcher == nil {
-			return Errorf(CodeNotBuilt, "this appliance cannot compare faces yet")
-		}
-		ref, err := a.compared(t)
-		if err != nil {
-			return err
-		}
-		face, err := a.faces.one(ctx, picture, watch)
-		if err != nil {
-			return err
-		}
-		if err := a.transactions.Attempt(ctx, c.TransactionID, a.attempts); err != nil {
-			return err
-		}
-		watch.lap("count")
-		m, err = a.faces.match(ctx, picture, face, ref, watch)
-		return err
-	})
-	if err != nil {
-		return FaceMatch{Stages: m.Stages}, err
-	}
-	if err = a.remember(ctx, c, Record{Endpoint: EndpointFaceMatch, Match: &m}); err == nil {
-		a.reviewMatch(ctx, c, &m, image)
-	}
-	return m, err
-}
-
-// one returns the only face of a picture, if it is clear enough to be compared.
-func (f Faces) one(ctx context.Context, p *Picture, watch *stopwatch) (Face, error) {
-	found, err := f.Finder.FindFaces(ctx, p)
-	watch.lap("find_face")
-	if err != nil {
-		return Face{}, fmt.Errorf("find face: %w", err)
-	}
-	switch {
-	case len(found) == 0:
-		return Face{}, Errorf(CodeNoFace, "no face was found in the picture: show one face from the front, upright and in good light")
-	case len(found) > 1:
-		return Face{}, Errorf(CodeManyFaces, "the picture shows more than one face: show one person alone")
-	case len(found[0].Quality.Faults) > 0:
-		return Face{}, Errorf(CodeFaceUnclear, "the face is not clear enough: %s", Phrasef(found[0].Quality.Faults[0].advice()))
-	}
-	return found[0], nil
-}
-
-// match compares a face of a picture with a reference.
-func (f Faces) match(ctx context.Context, p *Picture, face Face, ref *reference, watch *stopwatch) (FaceMatch, error) {
-	if printed, err := f.printed(ctx, p, face); err != nil || printed {
-		watch.lap("find_document")
-		if err != nil {
-			return FaceMatch{}, fmt.Errorf("find document: %w", err)
-		}
-		return FaceMatch{}, Errorf(CodeFaceUnclear, "the face is that on a document: show the person's own face")
-	}
-	e, err := f.Matcher.Embed(ctx, p, face)
-	watch.lap("embed")
-	if err != nil {
-		return FaceMatch{}, fmt.Errorf("embed face: %w", err)
-	}
-	m := FaceMatch{Reference: ref.Reference, Threshold: f.Matcher.Threshold(), Quality: face.Quality}
-	m.Similarity = f.Matcher.Similarity(e, ref.document.Portrait.Embedding)
-	if f.printsPortrait(m.Similarity) {
-		m.Reasons = []Reason{DocumentPortrait}
-	}
-	m.IsMatched = m.Similarity >= m.Threshold && len(m.Reasons) == 0
-	return m, nil
-}
-
-// portraitShare is the share of the shorter side of a picture above which a face is too large for a portrait on a document that
-// the picture shows whole.
-const portraitShare = 0.4
-
-// printed reports whether a face lies on an identity document that the picture shows.
-func (f Faces) printed(ctx context.Context, p *Picture, face Face) (bool, error) {
-	if f.Documents == nil || face.Quad[1].X-face.Quad[0].X > portraitShare*float64(min(p.Width, p.Height)) {
-		return false, nil
-	}
-	found, err := f.Documents.FindDocuments(ctx, p)
-	if err != nil {
-		return false, err
-	}
-	return slices.ContainsFunc(found, func(o Outline) bool { return o.Kind.Identity() && o.Quad.holds(face.Landmarks[2]) }), nil
-}
-
-// holds reports whether a point lies within a convex quad whose corners run clockwise.
-func (q Quad) holds(p Point) bool {
-	for i, a := range q {
-		b := q[(i+1)%4]
-		if (b.X-a.X)*(p.Y-a.Y)-(b.Y-a.Y)*(p.X-a.X) < 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// identified returns a living transaction that holds an identity document and may have a face check more. That it may is counted
-// when the check is made; here it saves the work of one that would be refused.
-func (a *Appliance) identified(ctx context.Context, id string) (*Transaction, error) {
-	if a.transactions == nil {
-		return nil, Errorf(CodeTransactionUnknown, "the transaction is not known: read an identity document first")
-	}
-	t, err := a.transaction(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	if err := t.room(0, 1); err != nil {
-		return nil, err
-	}
-	if t.firstIdentityDocument() == nil {
-		return nil, Errorf(CodeNoIdentityDocument, "the transaction holds no document with a portrait: read a national ID front, a driving licence or a passport first")
-	}
-	if t.Attempts >= a.attempts {
-		return nil, TooManyAttempts(a.attempts)
-	}
-	return t, nil
-}
-
-// compared returns the reference of a transaction. Where the networks were exchanged since, it is the newest document that was the
-// reference and whose portrait the present network made: all of them are one holder's.
-func (a *Appliance) compared(t *Transaction) (*reference, error) {
-	refs := a.holders.references(t)
-	for i := range slices.Backward(refs) {
-		if refs[i].document.Portrait.Model == a.faces.Matcher.Model() {
-			return &refs[i], nil
-		}
-	}
-	if len(refs) > 0 {
-		return nil, Errorf(CodeNoPortrait, "the networks of the appliance were exchanged since the identity document was read: read it again")
-	}
-	return nil, Errorf(CodeNoPortrait, "the identity document of the transaction shows no usable portrait: read it again from a sharp picture without glare")
-}
-
-// remember puts the outcome of a comparison on record.
-func (a *Appliance) remember(ctx context.Context, c Comparison, r Record) error {
-	r.RequestID, r.ClientTransactionID, r.At = c.RequestID, c.ClientTransactionID, a.now()
-	return a.transactions.Append(ctx, c.TransactionID, r)
-}
-
-// renewAfter renews a living transaction after a request that failed.
-func (a *Appliance) renewAfter(ctx context.Context, id string, err *error) {
-	if *err != nil {
-		a.renew(ctx, id)
-	}
+// Reference names the identity document whose portrait a face was compared with, by its kind and the request that read it.
+type Reference struct {
+	Kind      Kind
+	RequestID string
 }

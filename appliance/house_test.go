@@ -76,11 +76,11 @@ func TestEngineIsSmall(t *testing.T) {
 // mostLines is how many lines the hand-written Go code of a package has fewer than, its tests apart.
 const mostLines = 2500
 
-// large names the packages that still have more, and what each must stay below: the nouns and rules, the routes and the store have
-// not been parted yet. The list only shrinks.
+// large names the packages that still have more, and what each must stay below: the routes and the store have not been parted yet. The
+// list only shrinks.
 func large() map[string]int {
 	return map[string]int{
-		"appliance": 5800, "appliance/httpapi": 6300, "store": 4800,
+		"appliance/httpapi": 6300, "store": 4800,
 	}
 }
 

@@ -60,30 +60,39 @@ func table() map[string]rule {
 		"appliance/egypt/number":          {ours: []string{"appliance/arabic"}}, // numbers and dates
 		"appliance/egypt/plate":           {ours: []string{"appliance/arabic"}}, // licence plates
 		"appliance/mrz":                   {},
-		"appliance/appliancetest":         {ours: []string{"appliance"}},
+		"appliance/appliancetest":         {ours: []string{"appliance", "appliance/holder", "appliance/review"}},
 		"appliance/client":                {}, // for programs of others: the standard library alone
 		"appliance/client/examples/check": {ours: []string{"appliance/client"}},
 		"appliance/certificate":           {ours: []string{"appliance", "appliance/folder"}},
-		"appliance/folder":                {}, // durable files of the right owner
+		"appliance/folder":                {},                            // durable files of the right owner
+		"appliance/queue":                 {ours: []string{"appliance"}}, // bounds the work
+		"appliance/holder":                {ours: []string{"appliance"}}, // whether documents are one person's
+		"appliance/review":                {ours: []string{"appliance"}}, // what people decide about answers
+		"appliance/usecase": {
+			ours: []string{"appliance", "appliance/holder", "appliance/proof", "appliance/queue", "appliance/review"},
+		}, // what callers ask for
 		"appliance/httpapi": {
-			ours:  []string{"appliance", "appliance/drift", "appliance/kiosk", "appliance/lookalike", "appliance/metrics"},
+			ours: []string{
+				"appliance", "appliance/drift", "appliance/kiosk", "appliance/lookalike", "appliance/metrics", "appliance/queue",
+				"appliance/review", "appliance/usecase",
+			},
 			third: []string{fiber, fasthttp, json, limits, locale, system},
 		},
 		"appliance/httpapi/control": {
-			ours: []string{"appliance", "appliance/httpapi"}, third: []string{fiber, json},
+			ours: []string{"appliance", "appliance/httpapi", "appliance/review"}, third: []string{fiber, json},
 		}, // the socket of the command line
 		"appliance/kiosk": {
-			ours: []string{"appliance", "appliance/folder"},
+			ours: []string{"appliance", "appliance/folder", "appliance/usecase"},
 		}, // the customer's way through a check
 		"appliance/truth": {
-			ours: []string{"appliance", "appliance/folder", "appliance/words"}, third: []string{age},
+			ours: []string{"appliance", "appliance/folder", "appliance/review", "appliance/words"}, third: []string{age},
 		}, // what people confirmed
 		"appliance/console":       {ours: []string{"appliance"}},
 		"appliance/console/build": {third: []string{"github.com/evanw/esbuild"}}, // bundles the pages
-		"appliance/proof":         {ours: []string{"appliance"}},                 // checks a signed liveness check
+		"appliance/proof":         {ours: []string{"appliance"}},                 // what is signed for others
 		"appliance/drift":         {ours: []string{"appliance"}},                 // counts, and what has become worse
 		"appliance/lookalike": {
-			ours: []string{"appliance", "appliance/folder", "appliance/words"},
+			ours: []string{"appliance", "appliance/folder", "appliance/review", "appliance/words"},
 		}, // unknown documents that look alike
 		"appliance/service": {
 			ours:  []string{"appliance", "appliance/words", "systemd"},
@@ -111,7 +120,7 @@ func table() map[string]rule {
 			third: []string{system},
 		}, // examines the machine
 		"daemon/journal": {ours: []string{
-			"appliance", "appliance/httpapi/control", "appliance/words", "configs", "daemon/doctor", "store", "store/audit",
+			"appliance", "appliance/httpapi/control", "appliance/proof", "appliance/words", "configs", "daemon/doctor", "store", "store/audit",
 		}}, // the journal of a store, opened and looked after
 		"daemon/watch":     {ours: []string{"appliance"}},                                 // looks after a running process
 		"daemon/packtest":  {ours: []string{"inference/engine", "models", "models/pack"}}, // signed sets, for tests
@@ -162,7 +171,10 @@ func table() map[string]rule {
 		"inference/documents":       {ours: append(documents(), "inference/describe", "models")},
 		"inference/documents/egypt": {ours: documents()},
 		"inference/scan": {
-			ours: []string{"appliance", "appliance/httpapi", "appliance/words", "configs", "inference/drawing", "inference/engine"},
+			ours: []string{
+				"appliance", "appliance/httpapi", "appliance/queue", "appliance/usecase", "appliance/words", "configs", "inference/drawing",
+				"inference/engine",
+			},
 		}, // reads one picture without a daemon
 		"inference/drawing": {ours: []string{"appliance"}, third: []string{picture}}, // readings, for people to look at
 		"inference/learn": {ours: []string{
@@ -184,7 +196,7 @@ func table() map[string]rule {
 		}, // frames for tests
 		"inference/fraud": {ours: reader}, // cues of document fraud
 		"inference/engine": {ours: append(slices.Clone(reader), "appliance/egypt", "appliance/egypt/names", "appliance/egypt/number",
-			"configs", "inference/decode", "inference/describe",
+			"appliance/holder", "appliance/queue", "appliance/usecase", "configs", "inference/decode", "inference/describe",
 			"inference/documents", "inference/documents/egypt", "inference/face", "inference/general", "inference/zone",
 			"inference/form", "inference/fraud", "inference/kind", "inference/multi", "inference/outline", "inference/passport",
 			"inference/pdf", "inference/plate", "inference/reading", "inference/scene", "inference/site", "models",
@@ -210,12 +222,13 @@ func table() map[string]rule {
 		},
 		"inference/eval/bench": {
 			ours: append(
-				slices.Clone(lab), "appliance/httpapi", "appliance/httpapi/control", "inference", "inference/face", "models", "store",
+				slices.Clone(lab), "appliance/httpapi", "appliance/httpapi/control", "appliance/queue", "appliance/usecase", "inference",
+				"inference/face", "models", "store",
 			),
 			third: []string{picture, system},
 		},
 		"inference/decode": {
-			ours: []string{"appliance", "inference/decode/jpeg"}, third: []string{picture},
+			ours: []string{"appliance", "appliance/queue", "inference/decode/jpeg"}, third: []string{picture},
 		}, // files of pictures
 		"inference/decode/jpeg": {
 			ours: nil,
@@ -247,17 +260,19 @@ func table() map[string]rule {
 			slices.Clone(reader), "appliance/egypt/plate", "inference/outline", "inference/reading", "inference/scene", "inference/sheet",
 			"inference/stopwatch",
 		)}, // licence plates
-		"store":           {ours: []string{"appliance", "appliance/folder", "store/seal"}, third: []string{bbolt}},
-		"store/audit":     {ours: []string{"appliance", "appliance/folder"}},    // the journal
-		"store/noted":     {ours: []string{"appliance", "store", "store/etcd"}}, // a store whose administration is noted
-		"store/seal":      {ours: []string{"appliance", "appliance/folder"}},    // what every driver seals alike
+		"store": {
+			ours: []string{"appliance", "appliance/folder", "appliance/proof", "appliance/review", "store/seal"}, third: []string{bbolt},
+		},
+		"store/audit":     {ours: []string{"appliance", "appliance/folder", "appliance/proof"}},     // the journal
+		"store/noted":     {ours: []string{"appliance", "appliance/review", "store", "store/etcd"}}, // a store whose administration is noted
+		"store/seal":      {ours: []string{"appliance", "appliance/folder"}},                        // what every driver seals alike
 		"store/etcd":      {ours: []string{"appliance", "store/seal"}, third: []string{etcd, grpc, "go.uber.org/zap"}},
 		"store/etcdtest":  {},                      // a cluster, for tests
 		"store/faultdisk": {third: []string{fuse}}, // a failing disk, for tests
 		"configs":         {third: []string{viper}},
 		"models":          {},
-		"models/pack":     {ours: []string{"appliance", "appliance/folder", "models"}}, // signed model sets
-		"docs":            {ours: []string{"appliance", "appliance/httpapi"}},          // pages, held by tests
+		"models/pack":     {ours: []string{"appliance", "appliance/folder", "appliance/proof", "models"}}, // signed model sets
+		"docs":            {ours: []string{"appliance", "appliance/httpapi"}},                             // pages, held by tests
 		"packaging":       {},
 		"systemd":         {},
 		"cmd/bawab":       {ours: []string{"*"}, third: []string{age, cobra, pflag, picture, system}},
@@ -313,6 +328,9 @@ func tests() rule {
 			"appliance/arabic",
 			"appliance/egypt",
 			"appliance/egypt/number",
+			"appliance/proof",
+			"appliance/queue",
+			"appliance/usecase",
 			"camera/replay",
 			"inference/burst/bursttest",
 			"inference/decode",

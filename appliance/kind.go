@@ -30,8 +30,8 @@ func AnswerMember(name string) bool {
 	return slices.Contains([]string{"transaction_id", "client_transaction_id", "request_id", "reviewed"}, name)
 }
 
-// kind is the kind that the endpoint of a model pack's kind asks for, "" where it is none.
-func (e Endpoint) kind() Kind {
+// PackKind is the kind that the endpoint of a model pack's kind asks for, "" where it is none.
+func (e Endpoint) PackKind() Kind {
 	name, ok := strings.CutPrefix(string(e), kindPath)
 	if !ok {
 		return ""
@@ -52,9 +52,22 @@ func (d *Document) Specs(model Kind) []FieldSpec {
 	return d.Model
 }
 
-// Kinds lists the kinds of documents that the model set in use brings, by their names.
-func (a *Appliance) Kinds() []KindModel {
-	held, leave := a.hold()
-	defer leave()
-	return held.kinds
+// What a review is about beside a kind of document.
+const (
+	ReviewMatch    Kind = "face_match"
+	ReviewLiveness Kind = "liveness"
+)
+
+// ReviewKinds lists what may be kept for review: the kinds of documents, and the two face checks, which are kept only where they are
+// named.
+func ReviewKinds() []Kind { return append(ReviewDocuments(), ReviewMatch, ReviewLiveness) }
+
+// ReviewDocuments lists the kinds of documents that every appliance may keep, beside those that a model pack brings. Unknown are those that
+// are answered as no kind: from them it shows when a card comes that the appliance does not know.
+func ReviewDocuments() []Kind {
+	var all []Kind
+	for _, f := range contract() {
+		all = append(all, f.Kind)
+	}
+	return append(all, Unknown)
 }

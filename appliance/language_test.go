@@ -294,7 +294,7 @@ func TestPhrases(t *testing.T) {
 		{TooManyAttempts(7).In(Arabic), "استنفدت هذه المعاملة مرات فحص الوجه وعددها 7: ابدأ معاملة جديدة برقم transaction_id جديد"},
 		{TooManyAttempts(7).In(English), TooManyAttempts(7).Msg},
 		{CameraUnavailable(WarnCameraLost, nil).In(Arabic), "انقطع الاتصال بالكاميرا (camera_lost): أعد المحاولة لاحقًا أو استدعِ أحد الموظفين"},
-		{Phrasef("the face is not clear enough: %s", Phrasef(FaceCovered.advice())).In(Arabic), "الوجه غير واضح بما يكفي: الوجه مغطى، انزع الكمامة أو النظارة الشمسية أو أبعد يدك"},
+		{Phrasef("the face is not clear enough: %s", Phrasef("it is covered: take off mask, sunglasses or hand")).In(Arabic), "الوجه غير واضح بما يكفي: الوجه مغطى، انزع الكمامة أو النظارة الشمسية أو أبعد يدك"},
 		{Phrasef("%v of it", 20*time.Second).In(English), "20s of it"},
 		{Phrasef("%v of it", 1500*time.Millisecond).In(Arabic), "1.5 ثانية of it"},
 		{(&Error{Msg: "100 % sure"}).In(Arabic), "100 % sure"},

@@ -1,10 +1,7 @@
 package appliance
 
 import (
-	"bytes"
 	"context"
-	"errors"
-	"fmt"
 	"slices"
 	"time"
 )
@@ -104,194 +101,6 @@ func (l Liveness) PublicScore() float64 {
 	return 0
 }
 
-// JudgeLiveness judges three uploaded frames and compares their faces with the portrait of the transaction's reference. What is
-// wrong with the frames is told by reasons, not by an error. When it returns without an error the outcome is on record; any request
-// renews a living transaction. It counts as one of the transaction's face checks once its frames are decoded, whatever they show:
-// each answer names all reasons that apply, among them those that an attacker wants to be rid of.
-func (a *Appliance) JudgeLiveness(ctx context.Context, c Comparison, frames []LivenessFrame) (l Liveness, err error) {
-	return a.judgeLiveness(ctx, c, frames, nil)
-}
-
-// ownBurst is what is known of a burst by the appliance's own camera: begun has seen some of the frames already, and further,
-// where it is not nil, may find more in them than the judge does.
-type ownBurst struct {
-	begun   *beginning
-	further func(context.Context, []*Picture) (BurstFindings, error)
-}
-
-// judgeLiveness is JudgeLiveness; own is nil for uploaded frames.
-func (a *Appliance) judgeLiveness(ctx context.Context, c Comparison, frames []LivenessFrame, own *ownBurst) (l Liveness, err error) {
-	defer a.renewAfter(ctx, c.TransactionID, &err)
-	a, leave := a.hold()
-	defer leave()
-	if len(frames) != BurstFrames {
-		return l, fmt.Errorf("judge liveness: %d frames instead of %d", len(frames), BurstFrames)
-	}
-	err = a.queue.Do(ctx, func(ctx context.Context) error {
-		watch := a.stopwatch()
-		pictures, err := a.decodeFrames(ctx, frames)
-		if err != nil {
-			return err
-		}
-		watch.lap("decode")
-		ref, err := a.comparable(ctx, c.TransactionID)
-		if err != nil {
-			return err
-		}
-		if err := a.transactions.Attempt(ctx, c.TransactionID, a.attempts); err != nil {
-			return err
-		}
-		watch.lap("count")
-		found, err := own.judge(ctx, a.faces.Judge, pictures)
-		if err != nil {
-			return err
-		}
-		l = a.faces.conclude(found, frames, pictures, ref)
-		l.Stages = append(watch.stages, found.Stages...)
-		return nil
-	})
-	if err != nil {
-		return Liveness{}, err
-	}
-	if l.Source = SourceUpload; own != nil {
-		l.Source = SourceCamera
-	}
-	if err = a.remember(ctx, c, Record{Endpoint: EndpointLiveness, Liveness: &l}); err == nil {
-		a.reviewLiveness(ctx, c, &l, frames)
-	}
-	return l, err
-}
-
-// comparable returns the reference that a liveness check of the transaction would compare with.
-func (a *Appliance) comparable(ctx context.Context, id string) (*reference, error) {
-	t, err := a.identified(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	if a.faces.Matcher == nil || a.faces.Judge == nil {
-		return nil, Errorf(CodeNotBuilt, "this appliance cannot judge liveness yet")
-	}
-	return a.compared(t)
-}
-
-// judge judges the frames of a burst; the receiver may be nil.
-func (o *ownBurst) judge(ctx context.Context, judge LivenessJudge, pictures []*Picture) (BurstFindings, error) {
-	if o != nil {
-		judge = o.begun
-	}
-	found, err := judge.Judge(ctx, pictures)
-	if err != nil {
-		return found, fmt.Errorf("judge liveness: %w", err)
-	}
-	if o == nil || o.further == nil {
-		return found, nil
-	}
-	more, err := o.further(ctx, pictures)
-	if err != nil {
-		return found, err
-	}
-	found.Reasons, found.Cues = append(found.Reasons, more.Reasons...), append(found.Cues, more.Cues...)
-	found.Score = min(found.Score, more.Score)
-	return found, nil
-}
-
-// decodeFrames returns the pictures of the frames. One that was sent twice is decoded once.
-func (a *Appliance) decodeFrames(ctx context.Context, frames []LivenessFrame) ([]*Picture, error) {
-	pictures := make([]*Picture, len(frames))
-	for i, f := range frames {
-		if pictures[i] = f.Picture; f.Picture != nil {
-			continue
-		}
-		if same := slices.IndexFunc(frames[:i], func(o LivenessFrame) bool { return sameBytes(o, f) }); same >= 0 {
-			pictures[i] = pictures[same]
-			continue
-		}
-		var err error
-		if pictures[i], err = a.frame.Decode(ctx, f.Image); err != nil {
-			return nil, ofPicture(err, i, len(frames))
-		}
-	}
-	return pictures, nil
-}
-
-func sameBytes(a, b LivenessFrame) bool { return len(a.Image) > 0 && bytes.Equal(a.Image, b.Image) }
-
-// conclude draws the outcome from what was found.
-func (f Faces) conclude(found BurstFindings, frames []LivenessFrame, pictures []*Picture, ref *reference) Liveness {
-	l := Liveness{Threshold: f.Matcher.Threshold(), Score: found.Score, Cues: found.Cues, Similarity: 1, Reference: ref.Reference, Portrait: ref.document.Portrait}
-	nearest := 0.0
-	for _, e := range found.Embeddings {
-		similarity := 0.0
-		if len(e) > 0 {
-			similarity = f.Matcher.Similarity(e, l.Portrait.Embedding)
-		}
-		l.Similarity, nearest = min(l.Similarity, similarity), max(nearest, similarity)
-	}
-	l.IsMatched = l.Similarity >= l.Threshold
-	if f.PortraitCeiling > 0 {
-		l.Cues = append(l.Cues, Cue{Name: string(DocumentPortrait), Score: nearest, Threshold: f.PortraitCeiling})
-	}
-	holds := map[Reason]bool{}
-	for _, r := range found.Reasons {
-		holds[r] = true
-	}
-	holds[DocumentPortrait] = holds[DocumentPortrait] || f.printsPortrait(nearest)
-	for i, frame := range frames {
-		holds[IdenticalImages] = holds[IdenticalImages] || slices.ContainsFunc(frames[:i], func(o LivenessFrame) bool { return sameBytes(o, frame) })
-	}
-	times := make([]time.Time, len(frames))
-	for i, frame := range frames {
-		if times[i] = frame.At; times[i].IsZero() {
-			times[i] = pictures[i].Taken
-		}
-	}
-	var exceeded bool
-	l.Gaps, exceeded = Gaps(times)
-	holds[GapExceeded] = holds[GapExceeded] || exceeded
-	for _, r := range Reasons() {
-		if holds[r] {
-			l.Reasons = append(l.Reasons, r)
-			if r != PresentationAttack {
-				l.Score = 0
-			}
-		}
-	}
-	l.IsLive = len(l.Reasons) == 0
-	return l
-}
-
-// ofPicture says which of several pictures an error is about.
-func ofPicture(err error, i, n int) error {
-	var e *Error
-	if n == 1 || !errors.As(err, &e) {
-		return err
-	}
-	named := *e
-	inner := e.text
-	if inner.String() != e.Msg {
-		inner = Phrasef(e.Msg)
-	}
-	named.text = Phrasef("picture %d of %d: %s", i+1, n, inner)
-	named.Msg = named.text.String()
-	return &named
-}
-
-// stopwatch times the steps of a request.
-type stopwatch struct {
-	now    func() time.Time
-	last   time.Time
-	stages []Stage
-}
-
-func (a *Appliance) stopwatch() *stopwatch { return &stopwatch{now: a.now, last: a.now()} }
-
-// lap ends a step, which began where the last one ended.
-func (w *stopwatch) lap(name string) {
-	now := w.now()
-	w.stages = append(w.stages, Stage{Name: name, Elapsed: now.Sub(w.last)})
-	w.last = now
-}
-
 // MaxGap is the longest time that may pass between two frames of a burst.
 const MaxGap = 500 * time.Millisecond
 
@@ -308,3 +117,37 @@ func Gaps(times []time.Time) (gaps []time.Duration, exceeded bool) {
 	}
 	return gaps, exceeded
 }
+
+// Milliseconds writes gaps as answers and statements tell them. It is nil where the gaps are not known.
+func Milliseconds(gaps []time.Duration) []float64 {
+	if gaps == nil {
+		return nil
+	}
+	out := make([]float64, len(gaps))
+	for i, g := range gaps {
+		out[i] = float64(g) / float64(time.Millisecond)
+	}
+	return out
+}
+
+// EarlyJudge is a LivenessJudge that can look at the first frames of a burst while the last one is awaited.
+type EarlyJudge interface {
+	LivenessJudge
+	// Begin begins the judgement of one burst.
+	Begin() Judgement
+}
+
+// Judgement is that of one burst. Its calls come one after the other, and it needs no end: it holds nothing but memory.
+type Judgement interface {
+	// See takes the next frame in; the picture must stay as it is until Conclude.
+	See(context.Context, *Picture) error
+	// Conclude judges the BurstFrames frames that were seen, as LivenessJudge.Judge does.
+	Conclude(context.Context) (BurstFindings, error)
+}
+
+// Where frames come from. What an upload or a recording shows proves nothing about a person before a camera.
+const (
+	SourceUpload    = "upload"
+	SourceCamera    = "camera"
+	SourceRecording = "recording"
+)

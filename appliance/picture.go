@@ -33,15 +33,3 @@ type PageDecoder interface {
 	PictureDecoder
 	DecodePage(ctx context.Context, image []byte, page int) (*Picture, error)
 }
-
-// decodePage decodes a page by a decoder that may know the first alone. Page 0 is the first.
-func decodePage(ctx context.Context, d PictureDecoder, image []byte, page int) (*Picture, error) {
-	page = max(page, 1)
-	if paged, ok := d.(PageDecoder); ok {
-		return paged.DecodePage(ctx, image, page)
-	}
-	if page > 1 {
-		return nil, Errorf(CodeBadRequest, "page is too large: the file has %d pages", 1)
-	}
-	return d.Decode(ctx, image)
-}

@@ -41,9 +41,9 @@ func (t *Transaction) Documents() []Document {
 	return all
 }
 
-// firstIdentityDocument returns the first identity document of the transaction, nil when there is none. The Document belongs to
+// FirstIdentityDocument returns the first identity document of the transaction, nil when there is none. The Document belongs to
 // the transaction.
-func (t *Transaction) firstIdentityDocument() *Document {
+func (t *Transaction) FirstIdentityDocument() *Document {
 	for i := range t.Records {
 		docs := t.Records[i].Documents
 		if j := slices.IndexFunc(docs, func(d Document) bool { return d.Kind.Identity() }); j >= 0 {
@@ -77,3 +77,13 @@ type TransactionStore interface {
 
 // ExpiredMemory is how long an expired transaction is still answered as expired before it is unknown.
 const ExpiredMemory = 24 * time.Hour
+
+// ReferenceChange is what a reading meant for the reference of its transaction.
+type ReferenceChange string
+
+// The changes.
+const (
+	ReferenceTaken    ReferenceChange = "taken"    // the transaction had none
+	ReferenceReplaced ReferenceChange = "replaced" // by another document of the same holder
+	ReferenceKept     ReferenceChange = "kept"     // nothing shows that both documents are one holder's
+)

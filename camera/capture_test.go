@@ -8,6 +8,9 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
+	"github.com/bawab/bawab/appliance/proof"
+	"github.com/bawab/bawab/appliance/queue"
+	"github.com/bawab/bawab/appliance/usecase"
 	"github.com/bawab/bawab/camera/replay"
 )
 
@@ -29,7 +32,7 @@ func (alive) Judge(context.Context, []*appliance.Picture) (appliance.BurstFindin
 }
 
 // capturer is a whole liveness check over a camera; its one transaction is id.
-func capturer(t *testing.T, c *Camera) (k *appliance.Capturer, id string) {
+func capturer(t *testing.T, c *Camera) (k *usecase.Capturer, id string) {
 	t.Helper()
 	store := appliancetest.NewTransactions(time.Hour, time.Now)
 	id = appliance.NewGUID()
@@ -37,16 +40,16 @@ func capturer(t *testing.T, c *Camera) (k *appliance.Capturer, id string) {
 	if err := store.Append(t.Context(), id, appliance.Record{Documents: []appliance.Document{{Kind: appliance.Passport, Portrait: portrait}}}); err != nil {
 		t.Fatal(err)
 	}
-	identity, err := appliance.NewIdentity(make([]byte, 32))
+	identity, err := proof.NewIdentity(make([]byte, 32))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return appliance.NewCapturer(appliance.CapturerDeps{
-		Appliance: appliance.New(appliance.Deps{
-			Decoder: appliancetest.PictureDecoder{}, Transactions: store, Queue: appliance.NewQueue(1, 1), Now: time.Now,
-			Faces: appliance.Faces{Matcher: alive{}, Judge: alive{}},
+	return usecase.NewCapturer(usecase.CapturerDeps{
+		Appliance: usecase.New(usecase.Deps{
+			Decoder: appliancetest.PictureDecoder{}, Transactions: store, Queue: queue.New(1, 1), Now: time.Now,
+			Faces: usecase.Faces{Matcher: alive{}, Judge: alive{}},
 		}),
-		Camera: c, Faces: alive{}, Identity: identity, Rule: appliance.DefaultBurstRule(), Budget: 5 * time.Second, Viewers: 1, Now: time.Now,
+		Camera: c, Faces: alive{}, Identity: identity, Rule: usecase.DefaultBurstRule(), Budget: 5 * time.Second, Viewers: 1, Now: time.Now,
 	}), id
 }
 
@@ -76,7 +79,7 @@ func TestCaptureFromBadCamera(t *testing.T) {
 			play(t, tt.faults, func(t *testing.T, c *Camera) {
 				k, id := capturer(t, c)
 				began := time.Now()
-				out, err := k.Liveness(t.Context(), appliance.Comparison{RequestID: "r", TransactionID: id})
+				out, err := k.Liveness(t.Context(), usecase.Comparison{RequestID: "r", TransactionID: id})
 				if took := time.Since(began); took > tt.within {
 					t.Errorf("it took %v", took)
 				}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/usecase"
 	"github.com/bawab/bawab/camera"
 	"github.com/bawab/bawab/camera/replay"
 	"github.com/bawab/bawab/configs"
@@ -41,7 +42,7 @@ func cameraOpener(c configs.Camera) appliance.CameraOpener {
 }
 
 // capturer puts the use cases of the camera over it; nil without one. Its networks are those of the appliance.
-func (d *daemon) capturer(ctx context.Context) (*appliance.Capturer, error) {
+func (d *daemon) capturer(ctx context.Context) (*usecase.Capturer, error) {
 	if d.camera == nil {
 		return nil, nil
 	}
@@ -49,16 +50,16 @@ func (d *daemon) capturer(ctx context.Context) (*appliance.Capturer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open identity: %w", err)
 	}
-	deps := appliance.CapturerDeps{
+	deps := usecase.CapturerDeps{
 		Appliance: d.appliance, Camera: d.camera, Identity: id,
-		Rule: appliance.BurstRule{Least: d.cfg.Camera.GapMin, Most: d.cfg.Camera.GapMax}, Budget: d.cfg.Camera.Budget,
+		Rule: usecase.BurstRule{Least: d.cfg.Camera.GapMin, Most: d.cfg.Camera.GapMax}, Budget: d.cfg.Camera.Budget,
 		Viewers: d.cfg.Camera.Viewers, Challenge: d.cfg.Camera.Challenge == "flashes", Recording: d.cfg.Camera.Replay() != "",
 		Version: d.version, Now: time.Now,
 	}
 	if err := deps.Rule.Check(); err != nil {
 		return nil, err
 	}
-	return appliance.NewCapturer(deps), nil
+	return usecase.NewCapturer(deps), nil
 }
 
 // statedModels returns SHA-256 and thresholds of the networks that a liveness check rests on.

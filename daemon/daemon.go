@@ -19,6 +19,8 @@ import (
 	"github.com/bawab/bawab/appliance/drift"
 	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/appliance/httpapi/control"
+	"github.com/bawab/bawab/appliance/queue"
+	"github.com/bawab/bawab/appliance/usecase"
 	"github.com/bawab/bawab/camera"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/daemon/journal"
@@ -44,12 +46,12 @@ type daemon struct {
 	engine  atomic.Pointer[engine.Engine]
 	vigil   *watch.Vigil
 	// appliance gets other networks when models are switched; switching is held meanwhile, and trial watches the new ones.
-	appliance *appliance.Appliance
+	appliance *usecase.Appliance
 	switching sync.Mutex
 	trial     *modelTrial
 	camera    *camera.Camera // nil without one
 	keys      *appliance.Keyring
-	queue     *appliance.Queue
+	queue     *queue.Queue
 	server    *httpapi.Server
 	listener  net.Listener
 	// certificate is nil where only this machine itself can call.

@@ -4,12 +4,13 @@ import (
 	"context"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/usecase"
 	"github.com/bawab/bawab/daemon/watch"
 	"github.com/bawab/bawab/inference/engine"
 )
 
 // comparing returns the parts of an engine that compare faces, under the vigil.
-func (d *daemon) comparing(e *engine.Engine) (appliance.Faces, error) {
+func (d *daemon) comparing(e *engine.Engine) (usecase.Faces, error) {
 	f, err := e.Comparing(d.cfg.Face)
 	if f.Finder != nil {
 		f.Finder = watchedFinder{d.vigil, f.Finder}

@@ -11,11 +11,12 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/appliance/kiosk"
+	"github.com/bawab/bawab/appliance/usecase"
 	"github.com/bawab/bawab/configs"
 )
 
 // kiosk brings up the customer's page; nil where it is off. What a power cut left open at a screen is erased first.
-func (d *daemon) kiosk(ctx context.Context, captures *appliance.Capturer) (*httpapi.Kiosk, error) {
+func (d *daemon) kiosk(ctx context.Context, captures *usecase.Capturer) (*httpapi.Kiosk, error) {
 	k := d.cfg.Kiosk
 	if !k.Enabled {
 		return nil, nil

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/proof"
 	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/inference/engine"
@@ -115,7 +116,7 @@ func (m *PackMaking) Run(ctx context.Context, out, errs io.Writer) (err error) {
 	}
 	_, err = fmt.Fprintf(
 		out, "%s: version %d, %s, %s\n%s: %s\n", name, info.Version, words.Count(len(info.Files), "file", "files"), words.Size(int64(b.Len())),
-		signer, appliance.PublicText(m.Key.Public().(ed25519.PublicKey)),
+		signer, proof.PublicText(m.Key.Public().(ed25519.PublicKey)),
 	)
 	return err
 }

@@ -5,16 +5,17 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/usecase"
 	"github.com/bawab/bawab/configs"
 )
 
 // reviewing keeps pictures for review by the configuration; nil where none are kept.
-func (d *daemon) reviewing() *appliance.Reviewing {
+func (d *daemon) reviewing() *usecase.Reviewing {
 	c := d.cfg.Review
 	if c.Keep == 0 {
 		return nil
 	}
-	return &appliance.Reviewing{
+	return &usecase.Reviewing{
 		Store: d.store, Keep: c.Lasts(), Rules: reviewRules(c), Versions: d.versions,
 		Failed: func(err error) {
 			d.unkept.Store(true)
@@ -24,8 +25,8 @@ func (d *daemon) reviewing() *appliance.Reviewing {
 }
 
 // reviewRules reads the rules of a configuration.
-func reviewRules(c configs.Review) appliance.ReviewRules {
-	r := appliance.ReviewRules{Share: float64(c.Share) / 100, Flagged: c.Flagged}
+func reviewRules(c configs.Review) usecase.ReviewRules {
+	r := usecase.ReviewRules{Share: float64(c.Share) / 100, Flagged: c.Flagged}
 	for _, kind := range c.Kinds {
 		r.Kinds = append(r.Kinds, appliance.Kind(cmp.Or(configs.PackKind(kind), kind)))
 	}

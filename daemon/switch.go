@@ -10,6 +10,8 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/queue"
+	"github.com/bawab/bawab/appliance/usecase"
 	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/inference/engine"
 	"github.com/bawab/bawab/models/pack"
@@ -17,8 +19,8 @@ import (
 
 // networks puts the parts of an engine together as the appliance uses them: under the vigil, and under the eyes of the trial where
 // the set is on one. The engine is closed when nobody uses them any more.
-func (d *daemon) networks(e *engine.Engine) (appliance.Networks, error) {
-	n := appliance.Networks{Readers: e.Readers(), Kinds: e.Kinds(), DocumentGuide: watchedFrames{d.vigil, e.Guide}}
+func (d *daemon) networks(e *engine.Engine) (usecase.Networks, error) {
+	n := usecase.Networks{Readers: e.Readers(), Kinds: e.Kinds(), DocumentGuide: watchedFrames{d.vigil, e.Guide}}
 	for endpoint, r := range n.Readers {
 		n.Readers[endpoint] = tried{d.vigil.Over(r), func(err error) { d.trial.fail(e.Set.Version(), err) }}
 	}
@@ -28,7 +30,7 @@ func (d *daemon) networks(e *engine.Engine) (appliance.Networks, error) {
 	}
 	n.Faces = faces
 	if faces.Finder != nil {
-		n.FaceGuide = appliance.FaceGuide{Finder: faces.Finder}
+		n.FaceGuide = usecase.FaceGuide{Finder: faces.Finder}
 	}
 	n.Models, n.Thresholds = statedModels(e.Set)
 	n.Free = func() {
@@ -48,8 +50,8 @@ func (d *daemon) openNetworks(ctx context.Context) error {
 	}
 	d.engine.Store(e)
 	d.push("networks", d.closeEngine)
-	d.queue = appliance.NewQueue(e.Workers, d.cfg.Queue.Waiting)
-	d.appliance = appliance.New(appliance.Deps{
+	d.queue = queue.New(e.Workers, d.cfg.Queue.Waiting)
+	d.appliance = usecase.New(usecase.Deps{
 		Decoder: e.Decoder, PrintDecoder: e.PrintDecoder(), FrameDecoder: e.FrameDecoder(), Transactions: d.transactions(), Queue: d.queue,
 		Now: time.Now, Holders: engine.HolderRules(), Patience: d.cfg.Picture.MaxTime,
 		Attempts: d.cfg.Face.Attempts, Bound: d.cfg.Keys.BindTransactions, Review: d.reviewing(),

@@ -7,14 +7,15 @@ import (
 	"errors"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/proof"
 	"github.com/bawab/bawab/store/seal"
 	"go.etcd.io/bbolt"
 )
 
 // Identity returns the key pair with which this appliance signs. It is made with the database and stays the same as long
 // as anything of the database is kept: a check opens it, a salvage, a backup and a new appliance key carry it over.
-func (s *Store) Identity(ctx context.Context) (*appliance.Identity, error) {
-	var id *appliance.Identity
+func (s *Store) Identity(ctx context.Context) (*proof.Identity, error) {
+	var id *proof.Identity
 	err := s.view(ctx, "read identity", func(t tables) (err error) {
 		id, err = openIdentity(s.sealer, t.meta.Get([]byte(metaIdentity)))
 		return err
@@ -35,11 +36,11 @@ func putIdentity(key seal.Sealer, meta *bbolt.Bucket, seed []byte) error {
 }
 
 // openIdentity opens a sealed identity.
-func openIdentity(key seal.Sealer, sealed []byte) (*appliance.Identity, error) {
+func openIdentity(key seal.Sealer, sealed []byte) (*proof.Identity, error) {
 	seed, err := key.Open(sealed, seal.PurposeIdentity)
 	if err == nil {
-		var id *appliance.Identity
-		if id, err = appliance.NewIdentity(seed); err == nil {
+		var id *proof.Identity
+		if id, err = proof.NewIdentity(seed); err == nil {
 			return id, nil
 		}
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/folder"
+	"github.com/bawab/bawab/appliance/review"
 	"github.com/bawab/bawab/store/seal"
 )
 
@@ -35,7 +36,7 @@ func (c Config) reviewDir() string { return filepath.Join(c.Dir, reviewFolder) }
 
 func (c Config) reviewPath(id seal.ID) string { return filepath.Join(c.reviewDir(), id.String()) }
 
-var _ appliance.ReviewStore = (*Store)(nil)
+var _ review.Store = (*Store)(nil)
 
 func errReviewDamaged(id seal.ID, err error) error {
 	return &appliance.Error{
@@ -45,7 +46,7 @@ func errReviewDamaged(id seal.ID, err error) error {
 
 // KeepReview puts the pictures on disk first and the key that opens them after that: whatever a power cut leaves, a file without its
 // key is noise, and the next Open removes it.
-func (s *Store) KeepReview(ctx context.Context, r appliance.Review, pictures [][]byte) error {
+func (s *Store) KeepReview(ctx context.Context, r review.Review, pictures [][]byte) error {
 	id, err := seal.ParseID(r.ID)
 	if err != nil {
 		return err
@@ -170,7 +171,7 @@ func splitPictures(b []byte) (out [][]byte, err error) {
 }
 
 // openReview opens the head of a review. It borrows nothing.
-func openReview(key seal.Sealer, id seal.ID, value []byte) (r appliance.Review, own seal.Sealer, err error) {
+func openReview(key seal.Sealer, id seal.ID, value []byte) (r review.Review, own seal.Sealer, err error) {
 	h, err := seal.ParseReviewHead(value)
 	if err != nil {
 		return r, own, err
@@ -190,8 +191,8 @@ func openReview(key seal.Sealer, id seal.ID, value []byte) (r appliance.Review, 
 }
 
 // Reviews returns all reviews that have not ended; see appliance.ReviewStore. One that is damaged is left out, and a check names it.
-func (s *Store) Reviews(ctx context.Context) ([]appliance.Review, error) {
-	var out []appliance.Review
+func (s *Store) Reviews(ctx context.Context) ([]review.Review, error) {
+	var out []review.Review
 	err := s.view(ctx, "list reviews", func(t tables) error {
 		now := s.cfg.Now()
 		c := t.reviews.Cursor()
@@ -202,22 +203,22 @@ func (s *Store) Reviews(ctx context.Context) ([]appliance.Review, error) {
 		}
 		return ctx.Err()
 	})
-	slices.SortFunc(out, func(a, b appliance.Review) int { return cmp.Or(a.At.Compare(b.At), strings.Compare(a.ID, b.ID)) })
+	slices.SortFunc(out, func(a, b review.Review) int { return cmp.Or(a.At.Compare(b.At), strings.Compare(a.ID, b.ID)) })
 	return out, err
 }
 
 // findReview returns a living review and the sealer of its pictures.
-func (s *Store) findReview(t tables, id seal.ID) (appliance.Review, seal.Sealer, error) {
+func (s *Store) findReview(t tables, id seal.ID) (review.Review, seal.Sealer, error) {
 	v := t.reviews.Get(id[:])
 	if v == nil {
-		return appliance.Review{}, seal.Sealer{}, appliance.NoReview()
+		return review.Review{}, seal.Sealer{}, review.NotFound()
 	}
 	r, own, err := openReview(s.sealer, id, v)
 	switch {
 	case err != nil:
 		err = errReviewDamaged(id, err)
 	case !s.cfg.Now().Before(r.Expires):
-		err = appliance.NoReview()
+		err = review.NotFound()
 	}
 	return r, own, err
 }
@@ -226,13 +227,13 @@ func (s *Store) findReview(t tables, id seal.ID) (appliance.Review, seal.Sealer,
 func parseReviewID(text string) (seal.ID, error) {
 	id, err := seal.ParseID(text)
 	if err != nil {
-		return id, appliance.NoReview()
+		return id, review.NotFound()
 	}
 	return id, nil
 }
 
 // Review returns one review; see appliance.ReviewStore.
-func (s *Store) Review(ctx context.Context, idText string) (r appliance.Review, err error) {
+func (s *Store) Review(ctx context.Context, idText string) (r review.Review, err error) {
 	id, err := parseReviewID(idText)
 	if err != nil {
 		return r, err
@@ -245,7 +246,7 @@ func (s *Store) Review(ctx context.Context, idText string) (r appliance.Review, 
 }
 
 // ReviewPictures returns a review and its pictures; see appliance.ReviewStore.
-func (s *Store) ReviewPictures(ctx context.Context, idText string) (r appliance.Review, pictures [][]byte, err error) {
+func (s *Store) ReviewPictures(ctx context.Context, idText string) (r review.Review, pictures [][]byte, err error) {
 	id, err := parseReviewID(idText)
 	if err != nil {
 		return r, nil, err
@@ -259,7 +260,7 @@ func (s *Store) ReviewPictures(ctx context.Context, idText string) (r appliance.
 	}
 	sealed, err := os.ReadFile(s.cfg.reviewPath(id))
 	if errors.Is(err, os.ErrNotExist) {
-		return r, nil, appliance.NoReview() // it was erased meanwhile
+		return r, nil, review.NotFound() // it was erased meanwhile
 	}
 	if err != nil {
 		return r, nil, unavailable("read review", err)
@@ -275,7 +276,7 @@ func (s *Store) ReviewPictures(ctx context.Context, idText string) (r appliance.
 }
 
 // DecideReview adds a decision and is durable on return; see appliance.ReviewStore.
-func (s *Store) DecideReview(ctx context.Context, idText string, d appliance.ReviewDecision) (r appliance.Review, err error) {
+func (s *Store) DecideReview(ctx context.Context, idText string, d review.Decision) (r review.Review, err error) {
 	id, err := parseReviewID(idText)
 	if err != nil {
 		return r, err
@@ -306,7 +307,7 @@ func (s *Store) DecideReview(ctx context.Context, idText string, d appliance.Rev
 
 // EraseReviews destroys the keys of reviews, overwrites the pages on which they lay and their pictures, and then searches the data folder
 // for what had been their sealed values; see appliance.ReviewStore.
-func (s *Store) EraseReviews(ctx context.Context, doomed func(*appliance.Review) bool) (appliance.ReviewErasure, error) {
+func (s *Store) EraseReviews(ctx context.Context, doomed func(*review.Review) bool) (review.Erasure, error) {
 	var ids []seal.ID
 	err := s.view(ctx, "list reviews", func(t tables) error {
 		return t.reviews.ForEach(func(k, v []byte) error {
@@ -317,17 +318,17 @@ func (s *Store) EraseReviews(ctx context.Context, doomed func(*appliance.Review)
 		})
 	})
 	if err != nil || len(ids) == 0 {
-		return appliance.ReviewErasure{}, err
+		return review.Erasure{}, err
 	}
 	values, err := s.dropReviews(ctx, ids)
 	if err != nil {
-		return appliance.ReviewErasure{}, err
+		return review.Erasure{}, err
 	}
 	if err := s.scrubNow(); err != nil {
-		return appliance.ReviewErasure{}, err
+		return review.Erasure{}, err
 	}
 	proof, err := s.search(ctx, values)
-	return appliance.ReviewErasure{Reviews: len(ids), Searched: proof.Searched, Elsewhere: proof.Elsewhere}, err
+	return review.Erasure{Reviews: len(ids), Searched: proof.Searched, Elsewhere: proof.Elsewhere}, err
 }
 
 // dropReviews deletes the keys of reviews in one commit and then destroys their pictures. It returns what the sealed values were.
@@ -383,7 +384,7 @@ func (s *Store) sweepReviews(ctx context.Context) error {
 	for {
 		var ids []seal.ID
 		now := s.cfg.Now()
-		latest := now.Add(appliance.ReviewMostKept + clockSlack)
+		latest := now.Add(review.MostKept + clockSlack)
 		err := s.view(ctx, "sweep reviews", func(t tables) error {
 			c := t.reviews.Cursor()
 			for k, v := c.First(); k != nil && len(ids) < sweepChunk; k, v = c.Next() {

@@ -12,14 +12,15 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
+	"github.com/bawab/bawab/appliance/review"
 	"github.com/bawab/bawab/store/seal"
 )
 
 const reviewNumber = "29001010100017"
 
 // sampleReview is a review of an ID that is kept for some days, told apart by n.
-func sampleReview(n int, now time.Time, days int) appliance.Review {
-	return appliance.Review{
+func sampleReview(n int, now time.Time, days int) review.Review {
+	return review.Review{
 		ID: numbered(
 			1000 + n,
 		), Transaction: numbered(n), Request: numbered(2000 + n), Key: "till", At: now, Kind: appliance.NationalIDFront, Flagged: true,
@@ -33,7 +34,7 @@ func sampleReview(n int, now time.Time, days int) appliance.Review {
 
 func reviewPicture() []byte { return bytes.Repeat([]byte("a picture of a card "), 5000) }
 
-func keepSample(t *testing.T, s *Store, n, days int) appliance.Review {
+func keepSample(t *testing.T, s *Store, n, days int) review.Review {
 	t.Helper()
 	r := sampleReview(n, s.cfg.Now(), days)
 	must(t, s.KeepReview(t.Context(), r, [][]byte{reviewPicture()}))
@@ -49,7 +50,7 @@ func workReview(t *testing.T, s *Store, at Point) {
 	}
 	keepSample(t, s, 1, 3)
 	s.cfg.Reached = reached
-	got, err := s.EraseReviews(t.Context(), func(*appliance.Review) bool { return true })
+	got, err := s.EraseReviews(t.Context(), func(*review.Review) bool { return true })
 	if err != nil || got.Reviews != 1 {
 		t.Errorf("erased %+v, %v", got, err)
 	}
@@ -88,14 +89,14 @@ func TestReviewKept(t *testing.T) {
 	cfg := Config{Dir: t.TempDir()}
 	s := openedStore(t, cfg)
 	want := keepSample(t, s, 1, 3)
-	yes := appliance.ReviewDecision{By: "mona", At: s.cfg.Now(), Verdict: appliance.ReviewConfirmed}
-	no := appliance.ReviewDecision{
+	yes := review.Decision{By: "mona", At: s.cfg.Now(), Verdict: review.Confirmed}
+	no := review.Decision{
 		By:      "mona",
 		At:      s.cfg.Now(),
-		Verdict: appliance.ReviewCorrected,
+		Verdict: review.Corrected,
 		Values:  map[string]string{"first_name": "مني"},
 	}
-	for _, d := range []appliance.ReviewDecision{yes, no} {
+	for _, d := range []review.Decision{yes, no} {
 		if _, err := s.DecideReview(t.Context(), want.ID, d); err != nil {
 			t.Fatal(err)
 		}
@@ -122,7 +123,7 @@ func TestReviewKept(t *testing.T) {
 	if r, err := s.Check(t.Context()); err != nil || !r.OK() || r.Reviews != 1 {
 		t.Errorf("check %+v, %v", r, err)
 	}
-	if _, err := s.DecideReview(t.Context(), want.ID, appliance.ReviewDecision{By: "ali", Verdict: "perhaps"}); appliance.CodeOf(
+	if _, err := s.DecideReview(t.Context(), want.ID, review.Decision{By: "ali", Verdict: "perhaps"}); appliance.CodeOf(
 		err,
 	) != appliance.CodeBadRequest {
 		t.Errorf("nonsense was taken: %v", err)
@@ -139,7 +140,7 @@ func TestReviewKept(t *testing.T) {
 func TestReviewErased(t *testing.T) {
 	for name, erase := range map[string]func(t *testing.T, s *Store, clock *appliancetest.Clock, id string){
 		"by hand": func(t *testing.T, s *Store, _ *appliancetest.Clock, id string) {
-			got, err := s.EraseReviews(t.Context(), func(r *appliance.Review) bool { return r.ID == id })
+			got, err := s.EraseReviews(t.Context(), func(r *review.Review) bool { return r.ID == id })
 			if err != nil || got.Reviews != 1 || got.Searched == 0 || len(got.Elsewhere) > 0 {
 				t.Errorf("erased %+v, %v", got, err)
 			}
@@ -150,10 +151,10 @@ func TestReviewErased(t *testing.T) {
 			must(t, err)
 		},
 		"clock set back": func(t *testing.T, s *Store, clock *appliancetest.Clock, _ string) {
-			clock.Advance(-appliance.ReviewMostKept)
+			clock.Advance(-review.MostKept)
 			_, err := s.Sweep(t.Context())
 			must(t, err)
-			clock.Advance(appliance.ReviewMostKept)
+			clock.Advance(review.MostKept)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -223,7 +224,7 @@ func TestReviewRestoredAndSalvaged(t *testing.T) {
 	if info, err := os.Stat(saved); err != nil || info.Size() > int64(len(reviewPicture())) {
 		t.Errorf("the backup has %d bytes, %v: the picture is in it", info.Size(), err)
 	}
-	_, err = s.EraseReviews(t.Context(), func(r *appliance.Review) bool { return r.ID == old.ID })
+	_, err = s.EraseReviews(t.Context(), func(r *review.Review) bool { return r.ID == old.ID })
 	must(t, err)
 	now := keepSample(t, s, 2, 3)
 	must(t, s.Close())
@@ -266,7 +267,7 @@ func TestReviewRoom(t *testing.T) {
 	if files, err := s.cfg.reviewFiles(); err != nil || len(files) != 1 {
 		t.Errorf("%d files, %v", len(files), err)
 	}
-	_, err = s.EraseReviews(t.Context(), func(*appliance.Review) bool { return true })
+	_, err = s.EraseReviews(t.Context(), func(*review.Review) bool { return true })
 	must(t, err)
 	keepSample(t, s, 3, 3)
 }

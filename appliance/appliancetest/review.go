@@ -4,14 +4,14 @@ import (
 	"context"
 	"sync"
 
-	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/review"
 )
 
-// Reviews is an appliance.ReviewStore in memory, safe for concurrent use.
+// Reviews is a review.Store in memory, safe for concurrent use.
 type Reviews struct {
 	mu       sync.Mutex
 	fail     error
-	all      []appliance.Review
+	all      []review.Review
 	pictures map[string][][]byte
 }
 
@@ -25,8 +25,8 @@ func (s *Reviews) Fail(err error) {
 	s.fail = err
 }
 
-// KeepReview implements appliance.ReviewStore.
-func (s *Reviews) KeepReview(_ context.Context, r appliance.Review, pictures [][]byte) error {
+// KeepReview implements review.Store.
+func (s *Reviews) KeepReview(_ context.Context, r review.Review, pictures [][]byte) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.fail != nil {
@@ -36,14 +36,14 @@ func (s *Reviews) KeepReview(_ context.Context, r appliance.Review, pictures [][
 	return nil
 }
 
-// Reviews implements appliance.ReviewStore.
-func (s *Reviews) Reviews(context.Context) ([]appliance.Review, error) {
+// Reviews implements review.Store.
+func (s *Reviews) Reviews(context.Context) ([]review.Review, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return append([]appliance.Review(nil), s.all...), s.fail
+	return append([]review.Review(nil), s.all...), s.fail
 }
 
-func (s *Reviews) find(id string) (*appliance.Review, error) {
+func (s *Reviews) find(id string) (*review.Review, error) {
 	if s.fail != nil {
 		return nil, s.fail
 	}
@@ -52,33 +52,33 @@ func (s *Reviews) find(id string) (*appliance.Review, error) {
 			return &s.all[i], nil
 		}
 	}
-	return nil, appliance.NoReview()
+	return nil, review.NotFound()
 }
 
-// Review implements appliance.ReviewStore.
-func (s *Reviews) Review(_ context.Context, id string) (appliance.Review, error) {
+// Review implements review.Store.
+func (s *Reviews) Review(_ context.Context, id string) (review.Review, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r, err := s.find(id)
 	if err != nil {
-		return appliance.Review{}, err
+		return review.Review{}, err
 	}
 	return *r, nil
 }
 
-// ReviewPictures implements appliance.ReviewStore.
-func (s *Reviews) ReviewPictures(_ context.Context, id string) (appliance.Review, [][]byte, error) {
+// ReviewPictures implements review.Store.
+func (s *Reviews) ReviewPictures(_ context.Context, id string) (review.Review, [][]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r, err := s.find(id)
 	if err != nil {
-		return appliance.Review{}, nil, err
+		return review.Review{}, nil, err
 	}
 	return *r, s.pictures[id], nil
 }
 
-// DecideReview implements appliance.ReviewStore.
-func (s *Reviews) DecideReview(_ context.Context, id string, d appliance.ReviewDecision) (appliance.Review, error) {
+// DecideReview implements review.Store.
+func (s *Reviews) DecideReview(_ context.Context, id string, d review.Decision) (review.Review, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r, err := s.find(id)
@@ -86,20 +86,20 @@ func (s *Reviews) DecideReview(_ context.Context, id string, d appliance.ReviewD
 		err = d.Check(r)
 	}
 	if err != nil {
-		return appliance.Review{}, err
+		return review.Review{}, err
 	}
 	r.AddDecision(d)
 	return *r, nil
 }
 
-// EraseReviews implements appliance.ReviewStore.
-func (s *Reviews) EraseReviews(_ context.Context, doomed func(*appliance.Review) bool) (e appliance.ReviewErasure, err error) {
+// EraseReviews implements review.Store.
+func (s *Reviews) EraseReviews(_ context.Context, doomed func(*review.Review) bool) (e review.Erasure, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.fail != nil {
 		return e, s.fail
 	}
-	var kept []appliance.Review
+	var kept []review.Review
 	for i := range s.all {
 		if doomed(&s.all[i]) {
 			delete(s.pictures, s.all[i].ID)

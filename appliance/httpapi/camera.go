@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/usecase"
 	"github.com/gofiber/fiber/v2"
 )
 
@@ -96,7 +97,7 @@ func (s *Server) cameraDocument(c *fiber.Ctx, x *exchange) error {
 	}
 	ctx, stop := s.watch(c, x)
 	defer stop()
-	answer, err := s.deps.Camera.Document(ctx, appliance.ReadRequest{
+	answer, err := s.deps.Camera.Document(ctx, usecase.ReadRequest{
 		Endpoint: r.endpoint, RequestID: x.id, TransactionID: r.transactionID, ClientTransactionID: r.clientTransactionID,
 	})
 	return x.tell(c, r.endpoint, r.request, answer, err)
@@ -124,7 +125,7 @@ func (s *Server) cameraLiveness(c *fiber.Ctx, x *exchange) error {
 }
 
 // capturedEnvelope writes the answer to a liveness check with the appliance's own camera.
-func capturedEnvelope(c appliance.Comparison, l appliance.CapturedLiveness, r *cameraRequest, admin bool) []byte {
+func capturedEnvelope(c usecase.Comparison, l usecase.CapturedLiveness, r *cameraRequest, admin bool) []byte {
 	w := newWriter()
 	w.begin()
 	w.name("data").begin()
@@ -162,11 +163,11 @@ func (s *Server) cameraPreview(c *fiber.Ctx, x *exchange) error {
 
 // stream is the preview for a viewer who may see it.
 func (s *Server) stream(c *fiber.Ctx, x *exchange) error {
-	subject := appliance.SubjectFace
+	subject := usecase.SubjectFace
 	switch c.Query("subject", "face") {
 	case "face":
 	case "document":
-		subject = appliance.SubjectDocument
+		subject = usecase.SubjectDocument
 	default:
 		return appliance.Errorf(appliance.CodeBadRequest, "subject is neither face nor document")
 	}
@@ -215,7 +216,7 @@ type told struct {
 
 // writePart writes one frame, with the colour that the screen should show during a challenge. The
 // sentence is UTF-8: the headers of a part lie in the body.
-func writePart(w *bufio.Writer, f *appliance.Frame, g told, flash appliance.Flash) error {
+func writePart(w *bufio.Writer, f *appliance.Frame, g told, flash usecase.Flash) error {
 	fmt.Fprintf(w, "--%s\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n", previewBoundary, len(f.JPEG))
 	if g.Guidance != "" {
 		fmt.Fprintf(w, "X-Guidance: %s\r\nX-Guidance-Text: %s\r\n", g.Guidance, g.Guidance.TextIn(g.language))

@@ -21,6 +21,9 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
+	"github.com/bawab/bawab/appliance/proof"
+	"github.com/bawab/bawab/appliance/queue"
+	"github.com/bawab/bawab/appliance/usecase"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/go-cmp/cmp"
 )
@@ -86,7 +89,7 @@ func (g always) JudgeFrame(context.Context, *appliance.Picture) (appliance.Guida
 type watched struct {
 	*fixture
 	camera   *tickCamera
-	identity *appliance.Identity
+	identity *proof.Identity
 	known    string
 }
 
@@ -96,7 +99,7 @@ func startCamera(t *testing.T, faces appliance.FrameJudge, judge appliance.Liven
 	f := &fixture{t: t, clock: clock, log: &logBuffer{}, transactions: appliancetest.NewTransactions(30*time.Minute, clock.Now)}
 	f.keys = appliance.NewKeyring(appliancetest.NewKeys(), clock.Now)
 	f.key = f.addKey(appliance.Key{Name: "all", Scopes: appliance.Scopes()})
-	id, err := appliance.NewIdentity(bytes.Repeat([]byte{7}, ed25519.SeedSize))
+	id, err := proof.NewIdentity(bytes.Repeat([]byte{7}, ed25519.SeedSize))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,17 +108,17 @@ func startCamera(t *testing.T, faces appliance.FrameJudge, judge appliance.Liven
 	if err := f.transactions.Append(t.Context(), w.known, appliance.Record{RequestID: appliance.NewGUID(), Documents: []appliance.Document{{Kind: appliance.Passport, Portrait: portrait}}}); err != nil {
 		t.Fatal(err)
 	}
-	a := appliance.New(appliance.Deps{
-		Decoder: appliancetest.PictureDecoder{}, Transactions: f.transactions, Queue: appliance.NewQueue(2, 8), Now: clock.Now,
+	a := usecase.New(usecase.Deps{
+		Decoder: appliancetest.PictureDecoder{}, Transactions: f.transactions, Queue: queue.New(2, 8), Now: clock.Now,
 		Readers: map[appliance.Endpoint]appliance.Reader{appliance.EndpointPassport: appliancetest.Reader{ReadFunc: readPassport}},
-		Faces:   appliance.Faces{Matcher: alike{}, Judge: judge},
+		Faces:   usecase.Faces{Matcher: alike{}, Judge: judge},
 	})
 	cfg := DefaultConfig()
 	cfg.WriteTimeout = 2 * time.Second
 	f.server = New(cfg, Deps{
 		Appliance: a, Keys: f.keys, Log: slog.New(slog.NewJSONHandler(f.log, nil)), Version: "test", Now: clock.Now,
-		Camera: appliance.NewCapturer(appliance.CapturerDeps{
-			Appliance: a, Camera: w.camera, Faces: faces, Identity: id, Rule: appliance.BurstRule{Least: 2 * tick, Most: appliance.MaxGap},
+		Camera: usecase.NewCapturer(usecase.CapturerDeps{
+			Appliance: a, Camera: w.camera, Faces: faces, Identity: id, Rule: usecase.BurstRule{Least: 2 * tick, Most: appliance.MaxGap},
 			Budget: 500 * time.Millisecond, Viewers: 2, Version: "test", Now: time.Now,
 		}),
 	})
@@ -157,7 +160,7 @@ func TestCameraLiveness(t *testing.T) {
 	}
 	var sent struct {
 		Data struct {
-			Proof     appliance.Proof
+			Proof     proof.Proof
 			Frames    [][]byte
 			GapsMS    []float64 `json:"gaps_ms"`
 			RequestID string    `json:"request_id"`
@@ -310,7 +313,7 @@ func TestPreview(t *testing.T) {
 	}
 	var b bytes.Buffer
 	out := bufio.NewWriter(&b)
-	if err := writePart(out, &appliance.Frame{JPEG: []byte("x")}, told{}, appliance.FlashRed); err != nil ||
+	if err := writePart(out, &appliance.Frame{JPEG: []byte("x")}, told{}, usecase.FlashRed); err != nil ||
 		!strings.Contains(b.String(), "\r\nX-Flash: red\r\n\r\nx") {
 		t.Errorf("%v %q", err, b.String())
 	}
@@ -382,8 +385,8 @@ func TestPreviewEnds(t *testing.T) {
 
 // TestProofText: a proof travels as two base64 texts that Go's own reader takes back unchanged.
 func TestProofText(t *testing.T) {
-	p := appliance.Proof{Statement: []byte(`{"a":1}`), Signature: []byte{0xfb, 0xff}}
-	raw := capturedEnvelope(appliance.Comparison{}, appliance.CapturedLiveness{Proof: p}, &cameraRequest{request: &request{}}, false)
+	p := proof.Proof{Statement: []byte(`{"a":1}`), Signature: []byte{0xfb, 0xff}}
+	raw := capturedEnvelope(usecase.Comparison{}, usecase.CapturedLiveness{Proof: p}, &cameraRequest{request: &request{}}, false)
 	if !bytes.Contains(raw, []byte(`"proof":{"statement":"`+base64.StdEncoding.EncodeToString(p.Statement)+`","signature":"+/8="}`)) {
 		t.Errorf("%s", raw)
 	}

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/queue"
 )
 
 // raw opens a bare connection to the server that the test ends.
@@ -315,7 +316,7 @@ func TestClientGone(t *testing.T) { overBoth(t, testClientGone) }
 
 func testClientGone(t *testing.T, transport func(*options)) {
 	b := newBlocking()
-	queue := appliance.NewQueue(2, 2)
+	queue := queue.New(2, 2)
 	f := start(t, transport, func(o *options) { o.read, o.queue = b.read, queue })
 	request := fmt.Sprintf("%sApiKey: %s\r\nContent-Length: %d\r\n\r\n%s", head, f.key, len(sample()), sample())
 	open := func(n int) wire {
@@ -362,7 +363,7 @@ func testClientGone(t *testing.T, transport func(*options)) {
 // TestQueueFull: a request beyond the queue is answered 503 at once, with the time to wait, and works later.
 func TestQueueFull(t *testing.T) {
 	b := newBlocking()
-	queue := appliance.NewQueue(1, 1)
+	queue := queue.New(1, 1)
 	f := start(t, func(o *options) {
 		o.read, o.queue, o.health.QueueDepth = b.read, queue, queue.Depth
 	})
@@ -539,7 +540,7 @@ func TestPanic(t *testing.T) {
 func TestManyConnections(t *testing.T) { overBoth(t, testManyConnections) }
 
 func testManyConnections(t *testing.T, transport func(*options)) {
-	b, queue := newBlocking(), appliance.NewQueue(2, 8)
+	b, queue := newBlocking(), queue.New(2, 8)
 	f := start(t, transport, func(o *options) { o.cfg.Connections, o.read, o.queue = 3, b.read, queue })
 	f.client.Transport.(*http.Transport).DisableKeepAlives = true
 	silent := make([]*bufio.Reader, 12)

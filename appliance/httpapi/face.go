@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/usecase"
 	"github.com/gofiber/fiber/v2"
 )
 
@@ -56,17 +57,17 @@ func (x *exchange) live(l appliance.Liveness) {
 }
 
 // comparison names the request of an exchange.
-func (r *request) comparison(x *exchange) appliance.Comparison {
-	return appliance.Comparison{RequestID: x.id, TransactionID: r.transactionID, ClientTransactionID: r.clientTransactionID}
+func (r *request) comparison(x *exchange) usecase.Comparison {
+	return usecase.Comparison{RequestID: x.id, TransactionID: r.transactionID, ClientTransactionID: r.clientTransactionID}
 }
 
 // compared writes the members that every answer of a comparison ends with.
-func (w *writer) compared(c appliance.Comparison, reviewed bool) {
+func (w *writer) compared(c usecase.Comparison, reviewed bool) {
 	w.ids(Answer{Reviewed: reviewed, RequestID: c.RequestID, TransactionID: c.TransactionID, ClientTransactionID: c.ClientTransactionID})
 }
 
 // matchEnvelope writes the answer to a face match. Services is null unless the evidence is asked for.
-func matchEnvelope(c appliance.Comparison, m appliance.FaceMatch, evidence bool) []byte {
+func matchEnvelope(c usecase.Comparison, m appliance.FaceMatch, evidence bool) []byte {
 	w := newWriter()
 	w.begin()
 	w.name("data").begin()
@@ -97,7 +98,7 @@ func (w *writer) match(m appliance.FaceMatch) {
 }
 
 // livenessEnvelope writes the answer to a liveness check. Services is null unless the evidence is asked for.
-func livenessEnvelope(c appliance.Comparison, l appliance.Liveness, evidence, admin bool) []byte {
+func livenessEnvelope(c usecase.Comparison, l appliance.Liveness, evidence, admin bool) []byte {
 	w := newWriter()
 	w.begin()
 	w.name("data").begin()

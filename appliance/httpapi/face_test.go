@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/usecase"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -38,7 +39,7 @@ func withFaces(t *testing.T, findings appliance.BurstFindings, ceiling float64, 
 		for _, j := range journal {
 			o.journal = j
 		}
-		o.faces = appliance.Faces{Finder: faces, Matcher: faces, Judge: faces, PortraitCeiling: ceiling}
+		o.faces = usecase.Faces{Finder: faces, Matcher: faces, Judge: faces, PortraitCeiling: ceiling}
 		o.decode = func(context.Context, []byte) (*appliance.Picture, error) {
 			return &appliance.Picture{Taken: time.Unix(1, 0)}, nil
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/usecase"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -120,7 +121,7 @@ func TestNoKind(t *testing.T) {
 	}
 	a := f.post("/v1/ocr/kinds/club_card", sample())
 	f.want("a reading", a, 200, 0)
-	f.server.deps.Appliance.Exchange(appliance.Networks{Readers: map[appliance.Endpoint]appliance.Reader{}})
+	f.server.deps.Appliance.Exchange(usecase.Networks{Readers: map[appliance.Endpoint]appliance.Reader{}})
 	f.want("a kind that is gone", f.post("/v1/ocr/kinds/club_card", sample()), 404, 404)
 	if list, ok := f.do("GET", "/v1/ocr/kinds", nil).Data["kinds"].([]any); !ok || len(list) != 0 {
 		t.Errorf("%v is listed", list)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/usecase"
 	"github.com/gofiber/fiber/v2"
 )
 
@@ -24,7 +25,7 @@ func (s *Server) readPicture(c *fiber.Ctx, x *exchange, e appliance.Endpoint, kn
 	}
 	ctx, stop := s.watch(c, x)
 	defer stop()
-	answer, err := s.deps.Appliance.Read(ctx, appliance.ReadRequest{
+	answer, err := s.deps.Appliance.Read(ctx, usecase.ReadRequest{
 		Endpoint: e, RequestID: x.id, TransactionID: r.transactionID,
 		ClientTransactionID: r.clientTransactionID, Image: r.images[0], Page: r.page,
 	})
@@ -32,7 +33,7 @@ func (s *Server) readPicture(c *fiber.Ctx, x *exchange, e appliance.Endpoint, kn
 }
 
 // tell answers a request that had documents read, and completes what the journal keeps of it.
-func (x *exchange) tell(c *fiber.Ctx, e appliance.Endpoint, r *request, answer appliance.ReadAnswer, err error) error {
+func (x *exchange) tell(c *fiber.Ctx, e appliance.Endpoint, r *request, answer usecase.ReadAnswer, err error) error {
 	x.stages = answer.Stages
 	if err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/review"
 	"github.com/go-json-experiment/json"
 	"github.com/gofiber/fiber/v2"
 )
@@ -21,7 +22,7 @@ const (
 
 // Review is what the routes of the review queue work with.
 type Review struct {
-	Store appliance.ReviewStore
+	Store review.Store
 	// LooksPerMinute is how many readings, pictures and crops one API key may look at a minute.
 	LooksPerMinute int
 }
@@ -66,8 +67,8 @@ func (s *Server) reviews(c *fiber.Ctx, x *exchange) error {
 	if err != nil {
 		return err
 	}
-	state, kind := appliance.ReviewState(wantedState), appliance.Kind(wantedKind)
-	states := []appliance.ReviewState{"", appliance.ReviewOpen, appliance.ReviewDecided, appliance.ReviewDisputed}
+	state, kind := review.State(wantedState), appliance.Kind(wantedKind)
+	states := []review.State{"", review.Open, review.Decided, review.Disputed}
 	if !slices.Contains(states, state) {
 		return appliance.Errorf(appliance.CodeBadRequest, "state must be open, decided or disputed")
 	}
@@ -83,14 +84,14 @@ func (s *Server) reviews(c *fiber.Ctx, x *exchange) error {
 }
 
 // reviewsKind reports whether a kind is one that the model set in use brings, or one that is in the queue from before.
-func (s *Server) reviewsKind(kind appliance.Kind, all []appliance.Review) bool {
+func (s *Server) reviewsKind(kind appliance.Kind, all []review.Review) bool {
 	return slices.ContainsFunc(s.deps.Appliance.Kinds(), func(k appliance.KindModel) bool { return k.Kind == kind }) ||
-		slices.ContainsFunc(all, func(r appliance.Review) bool { return r.Subject() == kind })
+		slices.ContainsFunc(all, func(r review.Review) bool { return r.Subject() == kind })
 }
 
-func reviewsEnvelope(all []appliance.Review, state appliance.ReviewState, kind appliance.Kind, limit int, by string) []byte {
-	counts := map[appliance.ReviewState]int{}
-	var shown []*appliance.Review
+func reviewsEnvelope(all []review.Review, state review.State, kind appliance.Kind, limit int, by string) []byte {
+	counts := map[review.State]int{}
+	var shown []*review.Review
 	for i := range all {
 		is := all[i].State()
 		counts[is]++
@@ -98,7 +99,7 @@ func reviewsEnvelope(all []appliance.Review, state appliance.ReviewState, kind a
 			shown = append(shown, &all[i])
 		}
 	}
-	slices.SortStableFunc(shown, func(a, b *appliance.Review) int { // flagged ones first, each in the order in which they came
+	slices.SortStableFunc(shown, func(a, b *review.Review) int { // flagged ones first, each in the order in which they came
 		switch {
 		case a.Flagged == b.Flagged:
 			return 0
@@ -110,9 +111,9 @@ func reviewsEnvelope(all []appliance.Review, state appliance.ReviewState, kind a
 	w := newWriter()
 	w.begin()
 	w.name("data").begin()
-	w.name("open").integer(int64(counts[appliance.ReviewOpen]))
-	w.name("decided").integer(int64(counts[appliance.ReviewDecided]))
-	w.name("disputed").integer(int64(counts[appliance.ReviewDisputed]))
+	w.name("open").integer(int64(counts[review.Open]))
+	w.name("decided").integer(int64(counts[review.Decided]))
+	w.name("disputed").integer(int64(counts[review.Disputed]))
 	w.name("reviews").open()
 	for _, r := range shown[:min(len(shown), limit)] {
 		w.begin()
@@ -125,7 +126,7 @@ func reviewsEnvelope(all []appliance.Review, state appliance.ReviewState, kind a
 }
 
 // reviewHead writes what is no personal datum of a review.
-func (w *writer) reviewHead(r *appliance.Review, by string) {
+func (w *writer) reviewHead(r *review.Review, by string) {
 	w.name("id").text(r.ID)
 	w.name("kind").text(string(r.Kind))
 	w.name("asked").text(string(r.Asked))
@@ -141,7 +142,7 @@ func (w *writer) reviewHead(r *appliance.Review, by string) {
 }
 
 // look counts one look at what a review holds of a person, and notes it before anything is shown.
-func (s *Server) look(x *exchange, r *appliance.Review, part string) error {
+func (s *Server) look(x *exchange, r *review.Review, part string) error {
 	key := appliance.Key{Hash: sha256.Sum256([]byte(x.key)), RatePerMinute: s.deps.Review.LooksPerMinute}
 	if after := s.looks.take(key, s.deps.Now()); after > 0 {
 		x.after = after
@@ -152,7 +153,7 @@ func (s *Server) look(x *exchange, r *appliance.Review, part string) error {
 }
 
 // noteReview notes what was done with a review, by whom.
-func (s *Server) noteReview(x *exchange, kind appliance.EntryKind, r *appliance.Review, detail map[string]string) error {
+func (s *Server) noteReview(x *exchange, kind appliance.EntryKind, r *review.Review, detail map[string]string) error {
 	x.noted = true
 	if s.deps.Journal == nil {
 		return nil
@@ -178,11 +179,11 @@ func (s *Server) review(c *fiber.Ctx, x *exchange) error {
 }
 
 // findReview returns the review that a path names.
-func (s *Server) findReview(c *fiber.Ctx) (appliance.Review, error) {
+func (s *Server) findReview(c *fiber.Ctx) (review.Review, error) {
 	return s.deps.Review.Store.Review(s.work, c.Params("id"))
 }
 
-func reviewEnvelope(r *appliance.Review, x *exchange) []byte {
+func reviewEnvelope(r *review.Review, x *exchange) []byte {
 	w := newWriter()
 	w.language = x.language
 	w.begin()
@@ -225,7 +226,7 @@ func reviewEnvelope(r *appliance.Review, x *exchange) []byte {
 }
 
 // reviewFields writes the fields of a document, those in doubt first; faces have none.
-func (w *writer) reviewFields(r *appliance.Review) {
+func (w *writer) reviewFields(r *review.Review) {
 	w.name("fields").open()
 	defer w.shut()
 	d := r.Document
@@ -280,7 +281,7 @@ func (w *writer) codes(list []appliance.Code) {
 	w.shut()
 }
 
-func (w *writer) reviewDecision(d *appliance.ReviewDecision) {
+func (w *writer) reviewDecision(d *review.Decision) {
 	w.begin()
 	w.name("by").text(d.By)
 	w.name("at").time(d.At)
@@ -311,13 +312,13 @@ func (s *Server) reviewPicture(c *fiber.Ctx, x *exchange) error {
 	if err != nil {
 		n = -1
 	}
-	return s.showReview(c, x, n, func(_ *appliance.Review, p *appliance.Picture) (*appliance.Picture, error) { return p, nil }, "picture")
+	return s.showReview(c, x, n, func(_ *review.Review, p *appliance.Picture) (*appliance.Picture, error) { return p, nil }, "picture")
 }
 
 // reviewCrop shows the place of one field.
 func (s *Server) reviewCrop(c *fiber.Ctx, x *exchange) error {
 	name := c.Params("field")
-	return s.showReview(c, x, 0, func(r *appliance.Review, p *appliance.Picture) (*appliance.Picture, error) {
+	return s.showReview(c, x, 0, func(r *review.Review, p *appliance.Picture) (*appliance.Picture, error) {
 		if r.Document != nil {
 			if crop := p.Crop(r.Document.Field(name).Quad); crop != nil {
 				return crop, nil
@@ -329,7 +330,7 @@ func (s *Server) reviewCrop(c *fiber.Ctx, x *exchange) error {
 
 // showReview sends a picture of a review, or what pick makes of it.
 func (s *Server) showReview(
-	c *fiber.Ctx, x *exchange, n int, pick func(*appliance.Review, *appliance.Picture) (*appliance.Picture, error), part string,
+	c *fiber.Ctx, x *exchange, n int, pick func(*review.Review, *appliance.Picture) (*appliance.Picture, error), part string,
 ) error {
 	if err := s.reviewer(c, x); err != nil {
 		return err
@@ -368,7 +369,7 @@ func (s *Server) decideReview(c *fiber.Ctx, x *exchange) error {
 	if err != nil {
 		return err
 	}
-	d := appliance.ReviewDecision{By: x.key, At: s.deps.Now().UTC().Truncate(time.Millisecond)}
+	d := review.Decision{By: x.key, At: s.deps.Now().UTC().Truncate(time.Millisecond)}
 	if err := s.parse(c, x, body, []string{"verdict", "values", "unreadable", "same_person", "living"}, decisionBody(&d)); err != nil {
 		return err
 	}
@@ -398,9 +399,9 @@ func (s *Server) eraseReview(c *fiber.Ctx, x *exchange) error {
 	if err != nil {
 		return err
 	}
-	erased, err := s.deps.Review.Store.EraseReviews(context.WithoutCancel(s.work), func(o *appliance.Review) bool { return o.ID == r.ID })
+	erased, err := s.deps.Review.Store.EraseReviews(context.WithoutCancel(s.work), func(o *review.Review) bool { return o.ID == r.ID })
 	if err == nil && erased.Reviews == 0 {
-		err = appliance.NoReview()
+		err = review.NotFound()
 	}
 	if err != nil {
 		return err
@@ -418,7 +419,7 @@ func (s *Server) eraseReview(c *fiber.Ctx, x *exchange) error {
 }
 
 // decisionBody reads the members of a decision into d.
-func decisionBody(d *appliance.ReviewDecision) func(members) error {
+func decisionBody(d *review.Decision) func(members) error {
 	return func(m members) error {
 		if m.absent("verdict") {
 			return memberError("verdict", "is missing: send confirmed, corrected, unreadable or other_document")

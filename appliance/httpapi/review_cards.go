@@ -9,6 +9,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/lookalike"
+	"github.com/bawab/bawab/appliance/review"
 )
 
 // printsAtOnce is how many pictures one list of cards reads that were not read before; the rest is read by the next ones.
@@ -62,7 +63,7 @@ func (s *Server) unknownCards(ctx context.Context) (groups []lookalike.Group, al
 		return nil, 0, 0, err
 	}
 	ids := lookalike.Candidates(reviews)
-	read := lookalike.Reader(func(ctx context.Context, id string) (appliance.Review, []appliance.Line, error) {
+	read := lookalike.Reader(func(ctx context.Context, id string) (review.Review, []appliance.Line, error) {
 		return s.deps.Appliance.ReviewLines(ctx, store, id)
 	})
 	cards, waiting, err := s.prints.update(ctx, ids, read.Card)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
+	"github.com/bawab/bawab/appliance/review"
 )
 
 // Unknown documents that are kept are put together by their text, some with each call, and a draft of them is had with the scope review,
@@ -76,7 +77,7 @@ func TestUnknownCards(t *testing.T) {
 	}
 	f.want("no scope", f.do("GET", "/v1/review/cards", nil, header("ApiKey", teller)), 403, 403)
 	f.want("another", f.do("GET", "/v1/review/cards/"+appliance.NewGUID()+"/draft", nil), 404, 404)
-	if _, err := kept.EraseReviews(t.Context(), func(*appliance.Review) bool { return true }); err != nil {
+	if _, err := kept.EraseReviews(t.Context(), func(*review.Review) bool { return true }); err != nil {
 		t.Fatal(err)
 	}
 	if a := f.do("GET", "/v1/review/cards", nil); !strings.Contains(a.raw, `"groups":[]`) || len(f.server.prints.cards) != 0 {

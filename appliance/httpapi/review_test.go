@@ -14,6 +14,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
+	"github.com/bawab/bawab/appliance/review"
 )
 
 // notes is a journal that keeps its entries in memory, and can be out of order.
@@ -303,7 +304,7 @@ func TestReviewOfPackKind(t *testing.T) {
 	for i, kind := range []appliance.Kind{"gym_card", appliance.Unknown} {
 		d := appliance.Document{Kind: kind, Model: []appliance.FieldSpec{{Name: "member"}, {Name: "until", Type: appliance.Date}}}
 		d.Fields = []appliance.Field{{Name: "member", Value: "منى", Confidence: 0.5}}
-		review := appliance.Review{
+		review := review.Review{
 			ID: fmt.Sprintf("00000000-0000-4000-8000-00000000000%d", i), Kind: kind, Document: &d, At: time.Now(), Pictures: 1,
 			Expires: time.Now().Add(time.Hour), Transaction: appliance.NewGUID(), Request: appliance.NewGUID(),
 		}

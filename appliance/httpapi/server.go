@@ -12,6 +12,8 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/drift"
+	"github.com/bawab/bawab/appliance/queue"
+	"github.com/bawab/bawab/appliance/usecase"
 	"github.com/gofiber/fiber/v2"
 )
 
@@ -63,7 +65,7 @@ func DefaultConfig() Config {
 
 // Deps are the parts that the server works with. Now is the clock.
 type Deps struct {
-	Appliance *appliance.Appliance
+	Appliance *usecase.Appliance
 	Keys      *appliance.Keyring
 	Health    Health
 	Log       *slog.Logger
@@ -74,7 +76,7 @@ type Deps struct {
 	// Erase destroys a transaction for a key and notes it; nil: transactions cannot be erased here.
 	Erase func(ctx context.Context, id, key string) error
 	// Camera captures with the appliance's own camera; nil: there is none.
-	Camera *appliance.Capturer
+	Camera *usecase.Capturer
 	// Review is the queue of pictures that people look at; nil: there is none.
 	Review *Review
 	// Drift counts what is answered and watches it; nil: nothing is counted.
@@ -110,7 +112,7 @@ type Server struct {
 	sessions  sessions
 	events    events
 	// parsing bounds how many bodies are parsed at once.
-	parsing *appliance.Queue
+	parsing *queue.Queue
 	// work is cancelled when Shutdown runs out of time.
 	work   context.Context
 	cancel context.CancelFunc
@@ -130,7 +132,7 @@ func New(cfg Config, d Deps) *Server {
 		cfg: cfg, deps: d, wrong: newWrongKeys(cfg.Policy.WrongKeysPerMinute), rates: newKeyRates(), looks: newKeyRates(), addresses: newAddressRates(),
 		memory: newShares(
 			cfg.BufferedBytes,
-		), receiving: newShares(int64(cfg.Connections)), parsing: appliance.NewQueue(runtime.GOMAXPROCS(0), cfg.Connections),
+		), receiving: newShares(int64(cfg.Connections)), parsing: queue.New(runtime.GOMAXPROCS(0), cfg.Connections),
 	}
 	s.SetPolicy(cfg.Policy)
 	s.work, s.cancel = context.WithCancel(context.Background())

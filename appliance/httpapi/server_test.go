@@ -18,6 +18,9 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
 	"github.com/bawab/bawab/appliance/drift"
+	"github.com/bawab/bawab/appliance/queue"
+	"github.com/bawab/bawab/appliance/review"
+	"github.com/bawab/bawab/appliance/usecase"
 )
 
 // fixture is a whole server on a real listener, over stores in memory and a reader that a test chooses.
@@ -59,10 +62,10 @@ type options struct {
 	read   func(context.Context, *appliance.Picture, []appliance.Document) (appliance.Reading, error)
 	// readKind reads the documents of the kind that the model set brings.
 	readKind func(context.Context, *appliance.Picture, []appliance.Document) (appliance.Reading, error)
-	queue    *appliance.Queue
+	queue    *queue.Queue
 	health   Health
 	readers  map[appliance.Endpoint]appliance.Reader
-	faces    appliance.Faces
+	faces    usecase.Faces
 	tls      *tls.Config
 	journal  appliance.Journal
 	console  *Console
@@ -73,7 +76,7 @@ type options struct {
 func start(t *testing.T, change ...func(*options)) *fixture {
 	t.Helper()
 	clock := appliancetest.NewClock()
-	o := options{cfg: DefaultConfig(), read: readPassport, readKind: readClub, queue: appliance.NewQueue(2, 8)}
+	o := options{cfg: DefaultConfig(), read: readPassport, readKind: readClub, queue: queue.New(2, 8)}
 	o.cfg.HeaderTimeout, o.cfg.RequestTimeout = 5*time.Second, 10*time.Second
 	for _, c := range change {
 		c(&o)
@@ -88,17 +91,17 @@ func start(t *testing.T, change ...func(*options)) *fixture {
 		}
 		o.readers[appliance.KindEndpoint(club().Kind)] = appliancetest.Reader{ReadFunc: o.readKind}
 	}
-	var keep *appliance.Reviewing
+	var keep *usecase.Reviewing
 	deps := Deps{}
 	if o.reviews != nil {
-		keep = &appliance.Reviewing{
+		keep = &usecase.Reviewing{
 			Store: o.reviews,
 			Keep:  24 * time.Hour,
-			Rules: appliance.ReviewRules{Kinds: appliance.ReviewKinds(), Share: 1},
+			Rules: usecase.ReviewRules{Kinds: appliance.ReviewKinds(), Share: 1},
 		}
 		deps.Review = &Review{Store: o.reviews, LooksPerMinute: 10}
 		deps.Erase = func(ctx context.Context, id, _ string) error {
-			_, err := o.reviews.EraseReviews(ctx, func(r *appliance.Review) bool { return r.Transaction == id })
+			_, err := o.reviews.EraseReviews(ctx, func(r *review.Review) bool { return r.Transaction == id })
 			return err
 		}
 	}
@@ -106,7 +109,7 @@ func start(t *testing.T, change ...func(*options)) *fixture {
 		deps.Drift = o.drift(clock.Now)
 	}
 	f.server = New(o.cfg, Deps{
-		Drift: deps.Drift, Review: deps.Review, Erase: deps.Erase, Appliance: appliance.New(appliance.Deps{
+		Drift: deps.Drift, Review: deps.Review, Erase: deps.Erase, Appliance: usecase.New(usecase.Deps{
 			Decoder: appliancetest.PictureDecoder{DecodeFunc: o.decode}, Readers: o.readers, Kinds: []appliance.KindModel{club()},
 			Transactions: f.transactions, Queue: o.queue, Now: clock.Now, Faces: o.faces, Review: keep,
 		}),

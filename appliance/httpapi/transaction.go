@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/review"
 	"github.com/gofiber/fiber/v2"
 )
 
@@ -77,7 +78,7 @@ func (s *Server) ownsReviews(x *exchange, id string) bool {
 		return false // a living one is its owner's to erase
 	}
 	all, err := s.deps.Review.Store.Reviews(s.work)
-	return err == nil && slices.ContainsFunc(all, func(r appliance.Review) bool {
+	return err == nil && slices.ContainsFunc(all, func(r review.Review) bool {
 		return r.Transaction == id && (x.caller.Admin || r.Key == x.key)
 	})
 }

@@ -8,13 +8,14 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/usecase"
 )
 
 // Deps are the parts that a Desk works with.
 type Deps struct {
-	Appliance *appliance.Appliance
+	Appliance *usecase.Appliance
 	// Camera is the appliance's own; nil where the pictures come from the browser of the screen.
-	Camera *appliance.Capturer
+	Camera *usecase.Capturer
 	// Erase destroys a transaction for the key of a screen and notes it.
 	Erase func(ctx context.Context, transaction, key string) error
 	// Journal may be nil.

@@ -15,6 +15,8 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
 	"github.com/bawab/bawab/appliance/kiosk"
+	"github.com/bawab/bawab/appliance/queue"
+	"github.com/bawab/bawab/appliance/usecase"
 )
 
 // desk is a desk over a store in memory, whose reader finds what document makes.
@@ -36,8 +38,8 @@ func newDesk(t *testing.T, dir string, change func(*kiosk.Flow)) *desk {
 		return appliance.Reading{Documents: []appliance.Document{d.document()}}, nil
 	}}
 	readers := map[appliance.Endpoint]appliance.Reader{appliance.EndpointIDFront: reader, appliance.EndpointIDBack: reader}
-	a := appliance.New(appliance.Deps{
-		Decoder: appliancetest.PictureDecoder{}, Readers: readers, Transactions: d.store, Queue: appliance.NewQueue(1, 8), Now: time.Now,
+	a := usecase.New(usecase.Deps{
+		Decoder: appliancetest.PictureDecoder{}, Readers: readers, Transactions: d.store, Queue: queue.New(1, 8), Now: time.Now,
 	})
 	flow := kiosk.Flow{
 		Kinds: []string{

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/usecase"
 )
 
 // work takes a run for one reading or look, of which there is one at a time, and gives it back.
@@ -60,7 +61,7 @@ func (d *Desk) Document(ctx context.Context, screen, id, request string, image [
 		return v, decision, err
 	}
 	defer done()
-	ask := appliance.ReadRequest{Endpoint: endpoint(r.kind, r.step), RequestID: request, TransactionID: transaction, Image: image}
+	ask := usecase.ReadRequest{Endpoint: endpoint(r.kind, r.step), RequestID: request, TransactionID: transaction, Image: image}
 	decision = appliance.Decision{Endpoint: ask.Endpoint, TransactionID: transaction}
 	answer, err := d.read(ctx, ask)
 	if appliance.CodeOf(err) == appliance.CodeNoDocument && err != nil {
@@ -75,7 +76,7 @@ func (d *Desk) Document(ctx context.Context, screen, id, request string, image [
 	return d.draw(r, &answer.Documents[0], ask.Endpoint), decision, nil
 }
 
-func (d *Desk) read(ctx context.Context, ask appliance.ReadRequest) (appliance.ReadAnswer, error) {
+func (d *Desk) read(ctx context.Context, ask usecase.ReadRequest) (usecase.ReadAnswer, error) {
 	if d.deps.Camera != nil {
 		return d.deps.Camera.Document(ctx, ask)
 	}
@@ -140,7 +141,7 @@ func (d *Desk) Face(ctx context.Context, screen, id, request string, frames [][]
 		return v, decision, err
 	}
 	defer done()
-	compared := appliance.Comparison{RequestID: request, TransactionID: transaction}
+	compared := usecase.Comparison{RequestID: request, TransactionID: transaction}
 	decision = appliance.Decision{Endpoint: appliance.EndpointLiveness, TransactionID: transaction}
 	l, err := d.look(ctx, compared, frames)
 	switch appliance.CodeOf(err) {
@@ -160,7 +161,7 @@ func (d *Desk) Face(ctx context.Context, screen, id, request string, frames [][]
 	return d.askAgain(r, noteOf(l), len(l.Gaps) > 0 || d.deps.Camera == nil), decision, nil
 }
 
-func (d *Desk) look(ctx context.Context, c appliance.Comparison, frames [][]byte) (appliance.Liveness, error) {
+func (d *Desk) look(ctx context.Context, c usecase.Comparison, frames [][]byte) (appliance.Liveness, error) {
 	if d.deps.Camera != nil {
 		l, err := d.deps.Camera.Liveness(ctx, c)
 		return l.Liveness, err
@@ -191,9 +192,9 @@ func (d *Desk) Glance(ctx context.Context, screen, id string, image []byte) (app
 		return appliance.Sight{}, err
 	}
 	defer done()
-	subject := appliance.SubjectDocument
+	subject := usecase.SubjectDocument
 	if r.step == Face {
-		subject = appliance.SubjectFace
+		subject = usecase.SubjectFace
 	}
 	return d.deps.Appliance.Glance(ctx, image, subject)
 }

@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/review"
 )
 
 const (
@@ -34,7 +35,7 @@ const (
 )
 
 // Candidates are the ids of the reviews that are compared, of those in the order of their time: the newest of no known kind.
-func Candidates(reviews []appliance.Review) (ids []string) {
+func Candidates(reviews []review.Review) (ids []string) {
 	for i := range reviews {
 		if reviews[i].Kind == appliance.Unknown {
 			ids = append(ids, reviews[i].ID)
@@ -44,7 +45,7 @@ func Candidates(reviews []appliance.Review) (ids []string) {
 }
 
 // Reader reads the text on the document of a review.
-type Reader func(ctx context.Context, id string) (appliance.Review, []appliance.Line, error)
+type Reader func(ctx context.Context, id string) (review.Review, []appliance.Line, error)
 
 // Card reads the document of a review. What was erased meanwhile, or shows no card, is one without a Review.
 func (read Reader) Card(ctx context.Context, id string) (Card, error) {
@@ -59,7 +60,7 @@ func (read Reader) Card(ctx context.Context, id string) (Card, error) {
 }
 
 // Groups reads the candidates among the reviews and puts those together that look alike.
-func (read Reader) Groups(ctx context.Context, reviews []appliance.Review) ([]Group, error) {
+func (read Reader) Groups(ctx context.Context, reviews []review.Review) ([]Group, error) {
 	var cards []Card
 	for _, id := range Candidates(reviews) {
 		c, err := read.Card(ctx, id)
@@ -95,7 +96,7 @@ type word struct {
 }
 
 // CardOf takes up the lines that lie on the document of a review. Without its outline, or a line on it, there is no card.
-func CardOf(r *appliance.Review, lines []appliance.Line) Card {
+func CardOf(r *review.Review, lines []appliance.Line) Card {
 	if r.Document == nil || r.Document.Quad == (appliance.Quad{}) {
 		return Card{}
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/review"
 )
 
 // printed is a line of a drawn card: its text and the place of its middle on a card of 1000 by 630.
@@ -22,7 +23,7 @@ func card(t *testing.T, id string, lines ...printed) Card {
 	box := func(x, y, w, h float64) appliance.Quad {
 		return appliance.Quad{at(x-w, y-h), at(x+w, y-h), at(x+w, y+h), at(x-w, y+h)}
 	}
-	r := &appliance.Review{
+	r := &review.Review{
 		ID:          id,
 		Transaction: "t" + id,
 		Document:    &appliance.Document{Kind: appliance.Unknown, Quad: box(500, 315, 500, 315)},
@@ -149,7 +150,7 @@ func TestHostilePrint(t *testing.T) {
 	if got := Groups(nil); len(got) != 0 {
 		t.Errorf("%+v", got)
 	}
-	for _, r := range []*appliance.Review{{}, {Document: &appliance.Document{Quad: appliance.Quad{{X: 1}, {X: 2}, {X: 3}, {X: 4}}}}} {
+	for _, r := range []*review.Review{{}, {Document: &appliance.Document{Quad: appliance.Quad{{X: 1}, {X: 2}, {X: 3}, {X: 4}}}}} {
 		if c := CardOf(r, []appliance.Line{{Text: "word"}}); c.Review != "" {
 			t.Error("a card without a place")
 		}

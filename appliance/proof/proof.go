@@ -1,4 +1,5 @@
-// Package proof checks the proof of a liveness check with the appliance's own camera, on any machine and without the appliance.
+// Package proof holds what an appliance signs so that others can check it without the appliance: the identity that it signs with, and the
+// proof of a liveness check with its own camera, which can be checked on any machine.
 package proof
 
 import (
@@ -23,7 +24,7 @@ import (
 
 // Checked is a proof that holds.
 type Checked struct {
-	Statement *appliance.Statement
+	Statement *Statement
 	Known     bool     // the key that signed was named by who checks
 	Frames    []string // names of the files that are the frames which were judged; nil where none were compared
 }
@@ -87,38 +88,38 @@ type statedData struct {
 }
 
 // parse finds the proof in an answer or alone; data is nil for one alone.
-func parse(text []byte) (appliance.Proof, *statedData, error) {
+func parse(text []byte) (Proof, *statedData, error) {
 	var answer struct {
 		Data *statedData `json:"data"`
 		proofText
 	}
 	dec := json.NewDecoder(bytes.NewReader(text))
 	if err := dec.Decode(&answer); err != nil {
-		return appliance.Proof{}, nil, fmt.Errorf("the file is no answer of the appliance: %w", err)
+		return Proof{}, nil, fmt.Errorf("the file is no answer of the appliance: %w", err)
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return appliance.Proof{}, nil, errors.New("something follows the answer in the file")
+		return Proof{}, nil, errors.New("something follows the answer in the file")
 	}
 	travelled := answer.proofText
 	if answer.Data != nil {
 		travelled = answer.Data.Proof
 	}
 	if travelled.Statement == "" || travelled.Signature == "" {
-		return appliance.Proof{}, nil, errors.New("the file holds no proof: it is no answer of a liveness check with the appliance's own camera")
+		return Proof{}, nil, errors.New("the file holds no proof: it is no answer of a liveness check with the appliance's own camera")
 	}
-	var p appliance.Proof
+	var p Proof
 	var err error
 	if p.Statement, err = base64.StdEncoding.Strict().DecodeString(travelled.Statement); err == nil {
 		p.Signature, err = base64.StdEncoding.Strict().DecodeString(travelled.Signature)
 	}
 	if err != nil {
-		return appliance.Proof{}, nil, fmt.Errorf("the proof is not base64: %w", err)
+		return Proof{}, nil, fmt.Errorf("the proof is not base64: %w", err)
 	}
 	return p, answer.Data, nil
 }
 
 // agrees compares an answer with what is signed.
-func (d *statedData) agrees(s *appliance.Statement) error {
+func (d *statedData) agrees(s *Statement) error {
 	r := s.Result
 	same := d.IsLive == r.IsLive && d.IsMatched == r.IsMatched && slices.Equal(d.Reasons, r.Reasons) && shownAs(d.Similarity, r.Similarity) &&
 		shownAs(
@@ -144,7 +145,7 @@ func digest(b []byte) string {
 }
 
 // findFrames returns the names of the files that are the frames of the statement, in their order.
-func findFrames(s *appliance.Statement, folder string) ([]string, error) {
+func findFrames(s *Statement, folder string) ([]string, error) {
 	names := map[string]string{}
 	err := filepath.WalkDir(folder, func(path string, e fs.DirEntry, err error) error {
 		if err != nil || !e.Type().IsRegular() {
@@ -185,7 +186,7 @@ func (c Checked) Print(w io.Writer) error {
 	if !s.Result.IsMatched {
 		match = "the faces do NOT match the document's portrait"
 	}
-	say("The signature is right. The appliance %s states:", appliance.Fingerprint(s.Appliance))
+	say("The signature is right. The appliance %s states:", Fingerprint(s.Appliance))
 	say("  %s", verdict)
 	say("  %s (similarity %.3f, needed %.3f)", match, s.Result.Similarity, s.Thresholds["match"])
 	say("  transaction %s, request %s, signed %s by version %s", s.TransactionID, s.RequestID, s.SignedAt, s.Version)
@@ -203,7 +204,7 @@ func (c Checked) Print(w io.Writer) error {
 	if known {
 		say("  - the appliance with the given key made this statement, and not a letter of it was changed since")
 	} else {
-		say("  - not a letter was changed since the holder of the key %s signed it", appliance.Fingerprint(s.Appliance))
+		say("  - not a letter was changed since the holder of the key %s signed it", Fingerprint(s.Appliance))
 	}
 	if len(s.Frames) > 0 {
 		say("  - by the kernel's clock of that appliance the frames were taken at most %.1f ms apart", slices.Max(s.GapsMS))

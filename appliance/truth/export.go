@@ -13,12 +13,13 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/review"
 )
 
 // Source is where reviews come from.
 type Source interface {
-	Reviews(ctx context.Context) ([]appliance.Review, error)
-	ReviewPictures(ctx context.Context, id string) (appliance.Review, [][]byte, error)
+	Reviews(ctx context.Context) ([]review.Review, error)
+	ReviewPictures(ctx context.Context, id string) (review.Review, [][]byte, error)
 }
 
 // Report says what became of the reviews.
@@ -88,7 +89,7 @@ func (s *Set) export(
 }
 
 // count reports whether a review has a truth, and counts it where it has none.
-func (r Report) count(e *appliance.Review, o appliance.ReviewOutcome, people int) (bool, Report) {
+func (r Report) count(e *review.Review, o review.Outcome, people int) (bool, Report) {
 	switch {
 	case e.Document == nil:
 		r.Faces++
@@ -100,9 +101,9 @@ func (r Report) count(e *appliance.Review, o appliance.ReviewOutcome, people int
 		r.Disputed++
 	case len(e.Decisions) < people:
 		r.Few++
-	case o.Verdict == appliance.ReviewUnreadable:
+	case o.Verdict == review.Unreadable:
 		r.Unreadable++
-	case o.Verdict == appliance.ReviewOtherDocument:
+	case o.Verdict == review.OtherDocument:
 		r.OtherDocument++
 	case len(o.Values) == 0:
 		r.Disputed++
@@ -114,7 +115,7 @@ func (r Report) count(e *appliance.Review, o appliance.ReviewOutcome, people int
 
 // personsOf names the person of each transaction: by a number of one of its documents as people corrected it, and without one by the
 // transaction itself.
-func personsOf(reviews []appliance.Review) map[string]string {
+func personsOf(reviews []review.Review) map[string]string {
 	persons := map[string]string{}
 	for i := range reviews {
 		r := &reviews[i]
@@ -135,7 +136,7 @@ func personsOf(reviews []appliance.Review) map[string]string {
 }
 
 // numberOf is the number that names the holder of a reviewed document, "" where it has none.
-func numberOf(r *appliance.Review) string {
+func numberOf(r *review.Review) string {
 	if r.Document.PersonalNumber != "" {
 		return r.Document.PersonalNumber
 	}
@@ -159,7 +160,7 @@ func hashed(text string) string {
 }
 
 // lineOf writes a review as a line of the set.
-func lineOf(r *appliance.Review, o appliance.ReviewOutcome, zone *time.Location, picture []byte) Line {
+func lineOf(r *review.Review, o review.Outcome, zone *time.Location, picture []byte) Line {
 	d := Document{Kind: r.Subject(), Fields: o.Values, Covered: append(slices.Clone(o.Unreadable), o.Disputed...)}
 	for i, p := range r.Document.Quad {
 		d.Quad[i] = [2]float64{p.X, p.Y}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
+	"github.com/bawab/bawab/appliance/review"
 )
 
 // site is a store of reviews that clerks have decided about.
@@ -35,7 +36,7 @@ func (s *site) card(number, name string, day int, says ...string) string {
 	}}
 	d.Flag("first_name", name, appliance.CodeLowConfidence)
 	s.cards++
-	r := appliance.Review{
+	r := review.Review{
 		ID: guid(2 * s.cards), Transaction: guid(2*s.cards + 1), Kind: d.Kind, Document: &d, At: time.Date(2027, 3, day, 9, 0, 0, 0, time.UTC),
 		Pictures: 1, Versions: map[string]string{"bawab": "1.0"}, Flagged: true,
 	}
@@ -43,9 +44,9 @@ func (s *site) card(number, name string, day int, says ...string) string {
 		s.t.Fatal(err)
 	}
 	for i, said := range says {
-		decision := appliance.ReviewDecision{By: string(rune('a' + i)), Verdict: appliance.ReviewConfirmed}
+		decision := review.Decision{By: string(rune('a' + i)), Verdict: review.Confirmed}
 		if said != "" {
-			decision.Verdict, decision.Values = appliance.ReviewCorrected, map[string]string{"first_name": said}
+			decision.Verdict, decision.Values = review.Corrected, map[string]string{"first_name": said}
 		}
 		if _, err := s.store.DecideReview(s.t.Context(), r.ID, decision); err != nil {
 			s.t.Fatal(err)
@@ -273,7 +274,7 @@ func TestExportPackKind(t *testing.T) {
 			Kind: kind, Model: []appliance.FieldSpec{{Name: "member"}, {Name: "number", Holder: true}},
 			Fields: []appliance.Field{{Name: "member", Value: "منى"}, {Name: "number", Value: []string{"77", "77", "78"}[i]}},
 		}
-		r := appliance.Review{
+		r := review.Review{
 			ID: guid(2 * i), Transaction: guid(2*i + 1), Kind: kind, Document: &d, At: time.Date(2027, 3, 1, 9, 0, 0, 0, time.UTC), Pictures: 1,
 		}
 		if kind == appliance.Unknown {
@@ -282,7 +283,7 @@ func TestExportPackKind(t *testing.T) {
 		if err := s.store.KeepReview(t.Context(), r, [][]byte{[]byte("\xff\xd8")}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.store.DecideReview(t.Context(), r.ID, appliance.ReviewDecision{By: "a", Verdict: appliance.ReviewConfirmed}); err != nil {
+		if _, err := s.store.DecideReview(t.Context(), r.ID, review.Decision{By: "a", Verdict: review.Confirmed}); err != nil {
 			t.Fatal(err)
 		}
 	}

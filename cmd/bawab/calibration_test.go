@@ -12,6 +12,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
+	"github.com/bawab/bawab/appliance/proof"
 	"github.com/bawab/bawab/daemon/packtest"
 	"github.com/bawab/bawab/models"
 	"github.com/bawab/bawab/models/pack"
@@ -53,7 +54,7 @@ func doubted(r reply) bool { return slices.Contains(codes(r, cardDoubt), applian
 func TestCalibrationOfAPack(t *testing.T) {
 	work, dir := t.TempDir(), t.TempDir()
 	key, file, packed := filepath.Join(work, "site.pem"), filepath.Join(work, "mine.json"), filepath.Join(work, "mine.tar")
-	t.Setenv("BAWAB_MODELS_SITE_KEY", appliance.PublicText(makeSiteKey(t, key)))
+	t.Setenv("BAWAB_MODELS_SITE_KEY", proof.PublicText(makeSiteKey(t, key)))
 	if err := os.WriteFile(file, []byte(trusting(t)), 0o600); err != nil {
 		t.Fatal(err)
 	}

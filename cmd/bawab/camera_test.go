@@ -17,6 +17,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
+	"github.com/bawab/bawab/appliance/proof"
 	"github.com/bawab/bawab/cmd/bawab/command"
 	"github.com/bawab/bawab/inference/decode"
 )
@@ -161,19 +162,19 @@ func (p *program) previewed() *appliance.Picture {
 }
 
 // checkedAnswer is an answer of a camera liveness check with its frames and proof, as it is written into a file.
-func checkedAnswer(t testing.TB, id *appliance.Identity, source string) []byte {
+func checkedAnswer(t testing.TB, id *proof.Identity, source string) []byte {
 	t.Helper()
-	s := appliance.Statement{
+	s := proof.Statement{
 		Source: source, GapsMS: []float64{200, 200.5}, RequestID: "r", TransactionID: "t", SignedAt: "2026-03-01T12:00:00.000000Z", Version: "1",
-		Thresholds: map[string]float64{"match": 0.5}, Result: appliance.StatementResult{IsLive: true, IsMatched: true, Similarity: 0.9903445909999409, LivenessScore: 0.87512},
+		Thresholds: map[string]float64{"match": 0.5}, Result: proof.StatementResult{IsLive: true, IsMatched: true, Similarity: 0.9903445909999409, LivenessScore: 0.87512},
 	}
 	var frames [][]byte
 	for i, us := range []int64{1_000_000, 1_200_000, 1_400_500} {
 		f := &appliance.Frame{JPEG: []byte{0xff, byte(i)}, Kernel: time.Duration(us) * time.Microsecond}
 		frames = append(frames, f.JPEG)
-		s.Frames = append(s.Frames, appliance.NewStatementFrame(f, time.Unix(1e9, 0).Add(f.Kernel)))
+		s.Frames = append(s.Frames, proof.NewStatementFrame(f, time.Unix(1e9, 0).Add(f.Kernel)))
 	}
-	proof, err := appliance.SignStatement(id, s)
+	proof, err := proof.SignStatement(id, s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,9 +188,9 @@ func checkedAnswer(t testing.TB, id *appliance.Identity, source string) []byte {
 	return text
 }
 
-func testIdentity(t testing.TB, fill byte) *appliance.Identity {
+func testIdentity(t testing.TB, fill byte) *proof.Identity {
 	t.Helper()
-	id, err := appliance.NewIdentity(bytes.Repeat([]byte{fill}, 32))
+	id, err := proof.NewIdentity(bytes.Repeat([]byte{fill}, 32))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,7 +219,7 @@ func TestVerify(t *testing.T) {
 	if _, err := verified(checkedAnswer(t, id, appliance.SourceRecording)); err == nil || !strings.Contains(err.Error(), "recording") {
 		t.Errorf("a recording proves that somebody was there: %v", err)
 	}
-	pem, err := appliance.PublicPEM(id.Public())
+	pem, err := proof.PublicPEM(id.Public())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -255,7 +256,7 @@ func TestVerify(t *testing.T) {
 	if _, err := verified(whole.Data.Proof); err != nil {
 		t.Errorf("the proof alone: %v", err)
 	}
-	stranger, err := appliance.PublicPEM(testIdentity(t, 2).Public())
+	stranger, err := proof.PublicPEM(testIdentity(t, 2).Public())
 	if err != nil {
 		t.Fatal(err)
 	}

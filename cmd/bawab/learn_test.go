@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bawab/bawab/appliance/review"
 	"github.com/bawab/bawab/appliance/truth"
 	"github.com/bawab/bawab/cmd/bawab/command"
 	"github.com/bawab/bawab/daemon"
@@ -66,16 +67,16 @@ type confirmedCard struct {
 }
 
 // keep puts what one person decided about a picture of the card into a queue.
-func (c confirmedCard) keep(t *testing.T, reviews appliance.ReviewStore, at time.Time, by string) {
+func (c confirmedCard) keep(t *testing.T, reviews review.Store, at time.Time, by string) {
 	t.Helper()
-	r := appliance.Review{
+	r := review.Review{
 		ID: appliance.NewGUID(), Transaction: appliance.NewGUID(), Kind: c.document.Kind, Document: &c.document, Pictures: 1, Flagged: true,
-		At: at, Expires: at.Add(appliance.ReviewMostKept), Versions: map[string]string{"bawab": c.release},
+		At: at, Expires: at.Add(review.MostKept), Versions: map[string]string{"bawab": c.release},
 	}
 	if err := reviews.KeepReview(t.Context(), r, [][]byte{c.picture}); err != nil {
 		t.Fatal(err)
 	}
-	decision := appliance.ReviewDecision{By: by, At: at, Verdict: appliance.ReviewCorrected, Unreadable: []string{"idNumber"}}
+	decision := review.Decision{By: by, At: at, Verdict: review.Corrected, Unreadable: []string{"idNumber"}}
 	if _, err := reviews.DecideReview(t.Context(), r.ID, decision); err != nil {
 		t.Fatal(err)
 	}

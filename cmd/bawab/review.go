@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/bawab/bawab/appliance/httpapi/control"
+	"github.com/bawab/bawab/appliance/review"
 	"github.com/bawab/bawab/cmd/bawab/command"
 	"github.com/bawab/bawab/cmd/bawab/reach"
 	"github.com/bawab/bawab/store/noted"
@@ -41,7 +42,7 @@ func erasePerson(ctx context.Context, t *command.Terminal, p command.Place, numb
 
 // eraseReviews empties the review queue.
 func eraseReviews(ctx context.Context, t *command.Terminal, p command.Place) error {
-	var e appliance.ReviewErasure
+	var e review.Erasure
 	err := reach.Administer(ctx, t, p,
 		func(c *control.Client) (err error) { e, err = c.EraseAllReviews(ctx); return err },
 		func(s noted.Store) (err error) { e, err = s.EraseAllReviews(ctx); return err })

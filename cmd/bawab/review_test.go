@@ -20,6 +20,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/proof"
 	"github.com/bawab/bawab/inference/eval/report"
 )
 
@@ -146,7 +147,7 @@ func atoi(t *testing.T, s string) int {
 // marked; a clerk confirms by keyboard; what he decided is a truth set of that kind, counted and reported as others are.
 func TestReviewOfPackKind(t *testing.T) {
 	key, dir, set := filepath.Join(t.TempDir(), "site.pem"), t.TempDir(), filepath.Join(t.TempDir(), "set")
-	t.Setenv("BAWAB_MODELS_SITE_KEY", appliance.PublicText(makeSiteKey(t, key)))
+	t.Setenv("BAWAB_MODELS_SITE_KEY", proof.PublicText(makeSiteKey(t, key)))
 	p := startProgram(t, dir, append(reviewEnviron(), "BAWAB_REVIEW_KINDS=kinds/student_card,face_match")...)
 	pack := filepath.Join(t.TempDir(), "kinds.tar")
 	p.command("models", "pack", "--kinds", exercise(t), "--key", key, "--out", pack, "--data", dir)

@@ -19,6 +19,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/proof"
 	"github.com/bawab/bawab/appliance/truth"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/inference/eval/report"
@@ -53,7 +54,7 @@ func openOffice(t *testing.T) *office {
 	t.Helper()
 	work := t.TempDir()
 	o := &office{key: filepath.Join(work, "site.pem"), set: filepath.Join(work, "set"), pack: filepath.Join(work, "site.tar")}
-	t.Setenv("BAWAB_MODELS_SITE_KEY", appliance.PublicText(makeSiteKey(t, o.key)))
+	t.Setenv("BAWAB_MODELS_SITE_KEY", proof.PublicText(makeSiteKey(t, o.key)))
 	dir := t.TempDir()
 	reviewedBefore(t, dir)
 	o.program = startProgram(t, dir, append(reviewEnviron(), "BAWAB_REVIEW_KEEP=90")...)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/bawab/bawab/appliance/httpapi/control"
 	"github.com/bawab/bawab/appliance/lookalike"
+	"github.com/bawab/bawab/appliance/review"
 	"github.com/bawab/bawab/appliance/truth"
 	"github.com/bawab/bawab/cmd/bawab/command"
 	"github.com/bawab/bawab/cmd/bawab/reach"
@@ -76,7 +77,7 @@ func draftCards(ctx context.Context, t *command.Terminal, p command.Place, dir s
 // printReader reads the text on the first picture of a review with the reader of general text.
 func printReader(e *engine.Engine, from truth.Source) lookalike.Reader {
 	general := e.Readers()[appliance.EndpointGeneral]
-	return func(ctx context.Context, id string) (r appliance.Review, lines []appliance.Line, err error) {
+	return func(ctx context.Context, id string) (r review.Review, lines []appliance.Line, err error) {
 		r, pictures, err := from.ReviewPictures(ctx, id)
 		if err != nil || len(pictures) == 0 {
 			return r, nil, err

@@ -11,6 +11,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi/control"
+	"github.com/bawab/bawab/appliance/proof"
 	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/daemon/doctor"
@@ -22,7 +23,7 @@ import (
 type Journal struct {
 	*audit.Journal
 	store *store.Store
-	id    *appliance.Identity
+	id    *proof.Identity
 	// Models names the model set in use, "" until the networks are open.
 	Models func() string
 }

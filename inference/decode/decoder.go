@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/queue"
 )
 
 // Limits of the contract, used where a Decoder leaves a field at zero.
@@ -60,10 +61,10 @@ type Decoder struct {
 	MaxBytes, MaxPixels, MinSide int
 	// Large, if there is one, lets only so many large pictures be decoded at once as it has workers: each takes up to
 	// maxWorking, however small its file is.
-	Large *appliance.Queue
+	Large *queue.Queue
 	// Huge, if there is one, lets only so many pictures of hugePixels and more be in memory at once, until their tasks end. It is
 	// taken before Large.
-	Huge *appliance.Queue
+	Huge *queue.Queue
 }
 
 var _ appliance.PictureDecoder = Decoder{}

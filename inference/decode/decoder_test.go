@@ -20,6 +20,7 @@ import (
 	"golang.org/x/image/bmp"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/queue"
 	"github.com/bawab/bawab/inference/decode/decodetest"
 )
 
@@ -518,7 +519,7 @@ func TestLimits(t *testing.T) {
 // TestLargePicturesWaitForEachOther proves that a large picture is decoded only when a worker of its queue is free, whatever its kind,
 // and a smaller one at once.
 func TestLargePicturesWaitForEachOther(t *testing.T) {
-	d := Decoder{Large: appliance.NewQueue(1, 0)}
+	d := Decoder{Large: queue.New(1, 0)}
 	large, small := encoded(t, 2000, 2000), encoded(t, 2000, 1999)
 	err := d.Large.Do(t.Context(), func(ctx context.Context) error {
 		for _, b := range large {
@@ -544,7 +545,7 @@ func TestLargePicturesWaitForEachOther(t *testing.T) {
 // TestWaitForLargePictures proves that a large picture whose turn does not come in time is told so, and one that itself takes too
 // long is not.
 func TestWaitForLargePictures(t *testing.T) {
-	d := Decoder{Large: appliance.NewQueue(1, 1)}
+	d := Decoder{Large: queue.New(1, 1)}
 	large := encoded(t, 2000, 2000)[0]
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()
@@ -566,8 +567,8 @@ func TestWaitForLargePictures(t *testing.T) {
 // TestHugePicturesAreAlone proves that a picture of hugePixels is decoded only when no other task holds one, however far that task is
 // with it, that one which takes as much memory to decode waits as well, and that others do not.
 func TestHugePicturesAreAlone(t *testing.T) {
-	d := Decoder{Large: appliance.NewQueue(1, 0), Huge: appliance.NewQueue(1, 0)}
-	tasks := appliance.NewQueue(2, 0)
+	d := Decoder{Large: queue.New(1, 0), Huge: queue.New(1, 0)}
+	tasks := queue.New(2, 0)
 	huge, large := encoded(t, 4000, 4000)[0], encoded(t, 4000, 3999)[0]
 	var deep bytes.Buffer
 	if err := png.Encode(&deep, image.NewNRGBA(image.Rect(0, 0, 4000, 2500))); err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/queue"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/inference/decode"
@@ -90,7 +91,7 @@ func OpenSet(ctx context.Context, set *models.Set, p configs.Picture, workers in
 	}
 	e := &Engine{Set: set.Stated(), Workers: workers, Decoder: pdf.Decoder{Decoder: decode.Decoder{
 		MaxBytes: int(p.MaxBytes), MaxPixels: p.MaxPixels, MinSide: p.MinSide,
-		Large: appliance.NewQueue(1, workers), Huge: appliance.NewQueue(1, workers),
+		Large: queue.New(1, workers), Huge: queue.New(1, workers),
 	}}}
 	e.Decoder.Large.WhenQuiet(tidyAfter, inference.Tidy)
 	if e.Networks, err = inference.Open(ctx, set.List(), workers); err != nil {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/usecase"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/inference/face"
 	"github.com/bawab/bawab/inference/outline"
@@ -124,20 +125,20 @@ func ScaleOf(m models.Model) (s face.Scale, err error) {
 
 // Comparing returns the parts that compare faces at the configured rate; they are nil where the binary carries no networks for
 // them.
-func (e *Engine) Comparing(c configs.Face) (appliance.Faces, error) {
+func (e *Engine) Comparing(c configs.Face) (usecase.Faces, error) {
 	if e.Faces.Finder == nil {
-		return appliance.Faces{}, nil
+		return usecase.Faces{}, nil
 	}
 	matcher, err := e.matcherAt(c)
 	if err != nil {
-		return appliance.Faces{}, err
+		return usecase.Faces{}, err
 	}
-	f := appliance.Faces{Finder: e.Faces.Finder, Matcher: matcher}
+	f := usecase.Faces{Finder: e.Faces.Finder, Matcher: matcher}
 	if f.Documents, err = e.documentsBesideFaces(); err != nil {
-		return appliance.Faces{}, err
+		return usecase.Faces{}, err
 	}
 	if f.PortraitCeiling, err = e.portraitCeiling(); err != nil {
-		return appliance.Faces{}, err
+		return usecase.Faces{}, err
 	}
 	judge, err := e.Judge()
 	if judge != nil {

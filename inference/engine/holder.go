@@ -3,14 +3,15 @@ package engine
 import (
 	"time"
 
-	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/holder"
+
 	"github.com/bawab/bawab/appliance/egypt/names"
 	"github.com/bawab/bawab/appliance/egypt/number"
 )
 
 // HolderRules say by what Egypt's documents show that two of them are one holder's.
-func HolderRules() appliance.HolderRules {
-	return appliance.HolderRules{SameName: names.Same, InLatin: names.InLatin, OfNumber: ofNumber}
+func HolderRules() holder.Rules {
+	return holder.Rules{SameName: names.Same, InLatin: names.InLatin, OfNumber: ofNumber}
 }
 
 // ofNumber returns the day of birth and the sex that a national number states, "" where it is not valid.

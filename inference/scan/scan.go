@@ -12,6 +12,8 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/queue"
+	"github.com/bawab/bawab/appliance/usecase"
 	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/inference/drawing"
@@ -87,21 +89,21 @@ func (c *Call) toExplain(ctx context.Context) (appliance.Endpoint, error) {
 }
 
 // reader reads the picture through endpoints, as a daemon with nothing to keep would.
-func (c *Call) reader(ctx context.Context, id string) func(appliance.Endpoint) (appliance.ReadAnswer, error) {
-	a := appliance.New(
-		appliance.Deps{
+func (c *Call) reader(ctx context.Context, id string) func(appliance.Endpoint) (usecase.ReadAnswer, error) {
+	a := usecase.New(
+		usecase.Deps{
 			Decoder:      c.Engine.Decoder,
 			PrintDecoder: c.Engine.PrintDecoder(),
 			Readers:      c.Engine.Readers(),
 			Kinds:        c.Engine.Kinds(),
-			Queue:        appliance.NewQueue(1, 0),
+			Queue:        queue.New(1, 0),
 			Now:          time.Now,
 			Holders:      engine.HolderRules(),
 			Patience:     c.Limits.MaxTime,
 		},
 	)
-	return func(e appliance.Endpoint) (appliance.ReadAnswer, error) {
-		return a.Read(ctx, appliance.ReadRequest{Endpoint: e, RequestID: id, Image: c.Picture, Page: c.Page})
+	return func(e appliance.Endpoint) (usecase.ReadAnswer, error) {
+		return a.Read(ctx, usecase.ReadRequest{Endpoint: e, RequestID: id, Image: c.Picture, Page: c.Page})
 	}
 }
 
@@ -110,7 +112,7 @@ func (c *Call) Answer(ctx context.Context) error {
 	id := appliance.NewGUID()
 	read := c.reader(ctx, id)
 	endpoint := c.Endpoint
-	var answer appliance.ReadAnswer
+	var answer usecase.ReadAnswer
 	var failure error
 	if endpoint == "" {
 		endpoint, answer, failure = readUnnamed(read, c.Engine.Kinds())
@@ -150,8 +152,8 @@ func (c *Call) Answer(ctx context.Context) error {
 // readUnnamed reads a picture whose kind nobody has named. Where that is none of the contract's, and its text proves it to be of one of
 // the kinds that a set brings, it is that.
 func readUnnamed(
-	read func(appliance.Endpoint) (appliance.ReadAnswer, error), kinds []appliance.KindModel,
-) (appliance.Endpoint, appliance.ReadAnswer, error) {
+	read func(appliance.Endpoint) (usecase.ReadAnswer, error), kinds []appliance.KindModel,
+) (appliance.Endpoint, usecase.ReadAnswer, error) {
 	endpoint, answer, err := readOfContract(read)
 	if anyKnown(answer) || err != nil && appliance.CodeOf(err) != appliance.CodeNoDocument {
 		return endpoint, answer, err
@@ -166,13 +168,13 @@ func readUnnamed(
 }
 
 // anyKnown reports whether an answer holds a document of a kind that is known.
-func anyKnown(answer appliance.ReadAnswer) bool {
+func anyKnown(answer usecase.ReadAnswer) bool {
 	return slices.ContainsFunc(answer.Documents, func(d appliance.Document) bool { return d.Kind != appliance.Unknown })
 }
 
 // readOfContract reads a picture as a passport, the most common document that can be in any picture, and then as what that reading found.
 // The answer to a picture without a document is that of a card.
-func readOfContract(read func(appliance.Endpoint) (appliance.ReadAnswer, error)) (appliance.Endpoint, appliance.ReadAnswer, error) {
+func readOfContract(read func(appliance.Endpoint) (usecase.ReadAnswer, error)) (appliance.Endpoint, usecase.ReadAnswer, error) {
 	endpoint := appliance.EndpointPassport
 	answer, err := read(endpoint)
 	switch {

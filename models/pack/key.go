@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/proof"
 )
 
 // Who may sign a pack.
@@ -26,9 +27,9 @@ func (s Signers) None() bool { return s.Vendor == nil && s.Site == nil }
 // by names who signed the description of a pack, "" where it is nobody known.
 func (s Signers) by(text, signature []byte) string {
 	switch {
-	case s.Vendor != nil && appliance.VerifySignature(s.Vendor, signed, text, signature):
+	case s.Vendor != nil && proof.VerifySignature(s.Vendor, signed, text, signature):
 		return ByVendor
-	case s.Site != nil && appliance.VerifySignature(s.Site, signed, text, signature):
+	case s.Site != nil && proof.VerifySignature(s.Site, signed, text, signature):
 		return BySite
 	}
 	return ""

@@ -18,6 +18,7 @@ import (
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/proof"
 	"github.com/bawab/bawab/models"
 )
 
@@ -25,7 +26,7 @@ import (
 const Format = "bawab-models/1"
 
 // signed is the purpose of the signature of a pack.
-const signed appliance.SignedPurpose = "models"
+const signed proof.SignedPurpose = "models"
 
 // Bounds of a pack, in bytes. A set of today has 4 MiB.
 const (
@@ -116,7 +117,7 @@ func (i Info) check() error {
 // Write makes a pack of the model set in a folder: its manifest and the files that this names. The set must be sound,
 // and have a version. key is the private key of its signer.
 func Write(w io.Writer, folder fs.FS, key ed25519.PrivateKey) (Info, error) {
-	signer, err := appliance.NewIdentity(key.Seed())
+	signer, err := proof.NewIdentity(key.Seed())
 	if err != nil {
 		return Info{}, fmt.Errorf("write model pack: %w", err)
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/folder"
+	"github.com/bawab/bawab/appliance/proof"
 )
 
 // Config says where a journal lies and how long it keeps things.
@@ -22,7 +23,7 @@ type Config struct {
 	// Dir is the data folder; the journal lies in its folder audit.
 	Dir string
 	// Identity signs the journal.
-	Identity *appliance.Identity
+	Identity *proof.Identity
 	// Anchor keeps a second copy of the head; it may be nil.
 	Anchor Anchor
 	// Keep is how long segments are kept after their last entry; 0 is 400 days.

@@ -18,6 +18,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/folder"
+	"github.com/bawab/bawab/appliance/proof"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -25,7 +26,7 @@ import (
 type bench struct {
 	*testing.T
 	dir    string
-	id     *appliance.Identity
+	id     *proof.Identity
 	now    time.Time
 	passed time.Duration
 	sync   func(*os.File) error
@@ -42,9 +43,9 @@ func newBench(t *testing.T) *bench {
 	return &bench{T: t, dir: t.TempDir(), id: identity(t, 1), now: time.Date(2026, 3, 1, 10, 0, 0, 0, time.UTC)}
 }
 
-func identity(t testing.TB, seed byte) *appliance.Identity {
+func identity(t testing.TB, seed byte) *proof.Identity {
 	t.Helper()
-	id, err := appliance.NewIdentity(bytes.Repeat([]byte{seed}, ed25519.SeedSize))
+	id, err := proof.NewIdentity(bytes.Repeat([]byte{seed}, ed25519.SeedSize))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/folder"
+	"github.com/bawab/bawab/appliance/proof"
 )
 
 // ending is how a segment ends.
@@ -190,7 +191,7 @@ func (j *Journal) adopt(e ending, length int64) error {
 		}
 	}
 	j.file, j.ended = f, false
-	if e.public != appliance.PublicText(j.cfg.Identity.Public()) {
+	if e.public != proof.PublicText(j.cfg.Identity.Public()) {
 		j.day = "" // a segment of another identity is not gone on with
 	}
 	return nil

@@ -8,7 +8,8 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/proof"
+
 	"github.com/bawab/bawab/appliance/folder"
 )
 
@@ -48,7 +49,7 @@ func (j *Journal) next(now time.Time) error {
 	var buf bytes.Buffer
 	behind, err := j.at.put(&buf, Record{
 		At: now.Truncate(time.Millisecond), Kind: entryOpened, Subject: strconv.FormatUint(n, 10),
-		Detail: map[string]string{"previous": j.at.Hash.String(), "public": appliance.PublicText(j.cfg.Identity.Public())},
+		Detail: map[string]string{"previous": j.at.Hash.String(), "public": proof.PublicText(j.cfg.Identity.Public())},
 	})
 	if err != nil {
 		return err

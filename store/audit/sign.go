@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/proof"
 )
 
 // head says where the journal ends.
@@ -66,12 +66,12 @@ const (
 func message(about string, text []byte) []byte { return append([]byte(about+"\n"), text...) }
 
 // signNote writes and signs a note.
-func signNote(id *appliance.Identity, about string, note any) ([]byte, error) {
+func signNote(id *proof.Identity, about string, note any) ([]byte, error) {
 	text, err := json.Marshal(note)
 	if err != nil {
 		return nil, fmt.Errorf("sign %s: %w", about, err)
 	}
-	signature := id.Sign(appliance.SignedJournal, message(about, text))
+	signature := id.Sign(proof.SignedJournal, message(about, text))
 	return json.Marshal(signedNote{text, base64.StdEncoding.EncodeToString(signature)})
 }
 
@@ -96,7 +96,7 @@ func signedBy(keys []ed25519.PublicKey, about string, text []byte, signature str
 		return false
 	}
 	for _, k := range keys {
-		if appliance.VerifySignature(k, appliance.SignedJournal, message(about, text), raw) {
+		if proof.VerifySignature(k, proof.SignedJournal, message(about, text), raw) {
 			return true
 		}
 	}
@@ -109,8 +109,8 @@ func sealText(segment, first uint64, last position) []byte {
 }
 
 // seal is the entry that ends a segment.
-func seal(id *appliance.Identity, at time.Time, segment, first uint64, last position) Record {
-	signature := id.Sign(appliance.SignedJournal, message(aboutSeal, sealText(segment, first, last)))
+func seal(id *proof.Identity, at time.Time, segment, first uint64, last position) Record {
+	signature := id.Sign(proof.SignedJournal, message(aboutSeal, sealText(segment, first, last)))
 	return Record{At: at, Kind: entrySealed, Subject: strconv.FormatUint(segment, 10), Detail: map[string]string{
 		"first": strconv.FormatUint(first, 10), "last": strconv.FormatUint(last.Seq, 10),
 		"signature": base64.StdEncoding.EncodeToString(signature),
@@ -124,8 +124,8 @@ func (r Record) sealed(keys []ed25519.PublicKey, segment, first uint64, last pos
 
 // Pseudonym is what the journal holds in place of the id of a transaction. Ed25519 signatures are always the same for the
 // same message, so the one over a fixed text serves as a secret that comes and goes with the identity.
-func Pseudonym(id *appliance.Identity, transaction string) string {
-	key := sha256.Sum256(id.Sign(appliance.SignedJournal, []byte("pseudonyms of transactions\n")))
+func Pseudonym(id *proof.Identity, transaction string) string {
+	key := sha256.Sum256(id.Sign(proof.SignedJournal, []byte("pseudonyms of transactions\n")))
 	h := hmac.New(sha256.New, key[:])
 	h.Write([]byte(transaction))
 	return hex.EncodeToString(h.Sum(nil)[:16])

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/review"
 	"github.com/bawab/bawab/store"
 	"github.com/bawab/bawab/store/etcd"
 )
@@ -38,7 +39,7 @@ func (s Store) ErasePerson(ctx context.Context, number string) (appliance.Person
 	if err != nil {
 		return out, err
 	}
-	reviews, err := s.EraseReviews(ctx, func(r *appliance.Review) bool { return r.Mentions(number) || slices.Contains(ids, r.Transaction) })
+	reviews, err := s.EraseReviews(ctx, func(r *review.Review) bool { return r.Mentions(number) || slices.Contains(ids, r.Transaction) })
 	if err != nil {
 		return out, err
 	}
@@ -59,8 +60,8 @@ func (s Store) ErasePerson(ctx context.Context, number string) (appliance.Person
 }
 
 // EraseAllReviews implements control.Review.
-func (s Store) EraseAllReviews(ctx context.Context) (appliance.ReviewErasure, error) {
-	e, err := s.EraseReviews(ctx, func(*appliance.Review) bool { return true })
+func (s Store) EraseAllReviews(ctx context.Context) (review.Erasure, error) {
+	e, err := s.EraseReviews(ctx, func(*review.Review) bool { return true })
 	if err != nil || e.Reviews == 0 {
 		return e, err
 	}
@@ -101,7 +102,7 @@ func (s Store) eraseNoted(ctx context.Context, id string, detail map[string]stri
 		return s.note(ctx, "the transaction is erased", appliance.Entry{Kind: appliance.EntryStoreErased, Transaction: of, Detail: detail})
 	}
 	// After the transaction: what a request under way keeps later than this finds it gone.
-	reviews, failed := s.EraseReviews(ctx, func(r *appliance.Review) bool { return of != "" && r.Transaction == of })
+	reviews, failed := s.EraseReviews(ctx, func(r *review.Review) bool { return of != "" && r.Transaction == of })
 	switch {
 	case failed != nil && ended:
 		return e, failed

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
+	"github.com/bawab/bawab/appliance/review"
 	"github.com/bawab/bawab/store"
 )
 
@@ -28,7 +29,7 @@ func TestErasureTakesLateReviews(t *testing.T) {
 	}
 	defer s.Close()
 	keep := func() {
-		r := appliance.Review{ID: appliance.NewGUID(), Transaction: id, At: time.Now(), Expires: time.Now().Add(time.Hour), Pictures: 1}
+		r := review.Review{ID: appliance.NewGUID(), Transaction: id, At: time.Now(), Expires: time.Now().Add(time.Hour), Pictures: 1}
 		if err := s.KeepReview(t.Context(), r, [][]byte{[]byte("a picture that is long enough")}); err != nil {
 			t.Error(err)
 		}

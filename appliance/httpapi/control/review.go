@@ -6,17 +6,18 @@ import (
 	"net/url"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/review"
 	"github.com/gofiber/fiber/v2"
 )
 
 // Review is what the control socket reaches of the review queue.
 type Review interface {
-	Reviews(ctx context.Context) ([]appliance.Review, error)
-	ReviewPictures(ctx context.Context, id string) (appliance.Review, [][]byte, error)
+	Reviews(ctx context.Context) ([]review.Review, error)
+	ReviewPictures(ctx context.Context, id string) (review.Review, [][]byte, error)
 	// ErasePerson destroys every living transaction and every review that mentions a number.
 	ErasePerson(ctx context.Context, number string) (appliance.PersonErasure, error)
 	// EraseAllReviews empties the queue.
-	EraseAllReviews(ctx context.Context) (appliance.ReviewErasure, error)
+	EraseAllReviews(ctx context.Context) (review.Erasure, error)
 	// NoteExport puts into the journal how many reviews were written to a truth set.
 	NoteExport(ctx context.Context, reviews int) error
 }
@@ -57,18 +58,18 @@ func (c *Socket) reviewRoutes() {
 
 // reviewPictures is a review on its way through the socket.
 type reviewPictures struct {
-	Review   appliance.Review
+	Review   review.Review
 	Pictures [][]byte
 }
 
 // Reviews lists the review queue of the daemon.
-func (c *Client) Reviews(ctx context.Context) (all []appliance.Review, err error) {
+func (c *Client) Reviews(ctx context.Context) (all []review.Review, err error) {
 	err = c.call(ctx, http.MethodGet, "/review", nil, &all)
 	return all, err
 }
 
 // ReviewPictures returns a review with its pictures as they were sent.
-func (c *Client) ReviewPictures(ctx context.Context, id string) (appliance.Review, [][]byte, error) {
+func (c *Client) ReviewPictures(ctx context.Context, id string) (review.Review, [][]byte, error) {
 	var got reviewPictures
 	err := c.call(ctx, http.MethodGet, "/review/"+url.PathEscape(id), nil, &got)
 	return got.Review, got.Pictures, err
@@ -81,7 +82,7 @@ func (c *Client) NoteExport(ctx context.Context, reviews int) error {
 }
 
 // EraseAllReviews empties the review queue.
-func (c *Client) EraseAllReviews(ctx context.Context) (e appliance.ReviewErasure, err error) {
+func (c *Client) EraseAllReviews(ctx context.Context) (e review.Erasure, err error) {
 	err = c.call(ctx, http.MethodPost, "/review/erase-all", nil, &e)
 	return e, err
 }

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/bawab/bawab/appliance/proof"
 	"github.com/bawab/bawab/cmd/bawab/command"
 	"github.com/bawab/bawab/daemon"
 	"github.com/bawab/bawab/inference/learn"
@@ -106,7 +107,7 @@ func learnPack(ctx context.Context, t *command.Terminal, p command.Place, l *lea
 	if err := folder.Replace(out, packed, (*os.File).Sync); err != nil {
 		return &appliance.Error{Op: "write pack", Msg: err.Error(), Hint: "name a file in a folder that you may write to, on a disk with room"}
 	}
-	public := appliance.PublicText(key.Public().(ed25519.PublicKey))
+	public := proof.PublicText(key.Public().(ed25519.PublicKey))
 	_, err = fmt.Fprintf(t.Out, "%s: version %d, %s\nmodels.site_key: %s\n", out, info.Version, words.Size(int64(len(packed))), public)
 	return err
 }

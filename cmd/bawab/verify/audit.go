@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/bawab/bawab/appliance/proof"
 	"github.com/bawab/bawab/cmd/bawab/command"
 	"github.com/bawab/bawab/cmd/bawab/reach"
 	"github.com/bawab/bawab/daemon/journal"
@@ -142,7 +143,7 @@ func setupVerifyAudit(fs *flag.FlagSet) command.Action {
 			fmt.Fprintf(t.Out, "entries up to %d were deleted because of their age\n", r.Pruned)
 		}
 		for _, k := range c.Public {
-			fmt.Fprintf(t.Out, "public key %s\n", appliance.PublicText(k))
+			fmt.Fprintf(t.Out, "public key %s\n", proof.PublicText(k))
 		}
 		if err := auditProblems(t, r); err != nil {
 			return err

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/bawab/bawab/appliance/proof"
 	"github.com/bawab/bawab/cmd/bawab/command"
 	"github.com/bawab/bawab/cmd/bawab/reach"
 	"github.com/bawab/bawab/daemon/journal"
@@ -50,14 +51,14 @@ func printIdentity(ctx context.Context, t *command.Terminal, p command.Place) er
 	if err != nil {
 		return err
 	}
-	text, err := appliance.PublicPEM(public)
+	text, err := proof.PublicPEM(public)
 	if err != nil {
 		return err
 	}
 	if _, err := t.Out.Write(text); err != nil {
 		return fmt.Errorf("print public key: %w", err)
 	}
-	_, err = fmt.Fprintf(t.Errs, "fingerprint %s\nbase64 %s\n", appliance.Fingerprint(public), appliance.PublicText(public))
+	_, err = fmt.Fprintf(t.Errs, "fingerprint %s\nbase64 %s\n", proof.Fingerprint(public), proof.PublicText(public))
 	return err
 }
 
@@ -75,7 +76,7 @@ func namedKey(op, name string) (ed25519.PublicKey, error) {
 	text, err := os.ReadFile(name)
 	if err == nil {
 		var key ed25519.PublicKey
-		if key, err = appliance.ParsePublic(text); err == nil {
+		if key, err = proof.ParsePublic(text); err == nil {
 			return key, nil
 		}
 	}

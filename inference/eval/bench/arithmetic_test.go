@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/queue"
+	"github.com/bawab/bawab/appliance/usecase"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/inference/engine"
 )
@@ -33,11 +35,11 @@ func TestBenchArithmetic(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer e.Close()
-	a := appliance.New(
-		appliance.Deps{
+	a := usecase.New(
+		usecase.Deps{
 			Decoder: e.Decoder,
 			Readers: e.Readers(),
-			Queue:   appliance.NewQueue(1, 0),
+			Queue:   queue.New(1, 0),
 			Now:     time.Now,
 			Holders: engine.HolderRules(),
 		},

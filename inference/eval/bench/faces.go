@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/queue"
+	"github.com/bawab/bawab/appliance/usecase"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/inference/engine"
@@ -31,7 +33,7 @@ func compares(e appliance.Endpoint) bool {
 
 // comparison measures requests that compare faces.
 type comparison struct {
-	appliance *appliance.Appliance
+	appliance *usecase.Appliance
 	store     appliance.TransactionStore
 	endpoint  appliance.Endpoint
 	portrait  appliance.Portrait
@@ -43,7 +45,7 @@ type comparison struct {
 func newComparison(
 	e *engine.Engine,
 	s appliance.TransactionStore,
-	queue *appliance.Queue,
+	queue *queue.Queue,
 	endpoint appliance.Endpoint,
 	picture []byte,
 ) (*comparison, error) {
@@ -53,7 +55,7 @@ func newComparison(
 	}
 	faces.Finder, faces.Matcher = countedFinder{faces.Finder}, countedMatcher{faces.Matcher}
 	c := &comparison{store: s, endpoint: endpoint}
-	c.appliance = appliance.New(appliance.Deps{
+	c.appliance = usecase.New(usecase.Deps{
 		Decoder: e.Decoder, FrameDecoder: e.FrameDecoder(), Transactions: s, Queue: queue, Now: time.Now, Faces: faces,
 	})
 	c.portrait = appliance.Portrait{Embedding: make(appliance.Embedding, 512), Model: faces.Matcher.Model()}
@@ -91,7 +93,7 @@ func exposures(picture []byte) (frames [appliance.BurstFrames][]byte, err error)
 
 // once compares the picture in a transaction of its own; that the transaction is started is not timed.
 func (c *comparison) once(ctx context.Context) (s sample, err error) {
-	ids := appliance.Comparison{RequestID: appliance.NewGUID(), TransactionID: appliance.NewGUID()}
+	ids := usecase.Comparison{RequestID: appliance.NewGUID(), TransactionID: appliance.NewGUID()}
 	document := appliance.Record{
 		Endpoint:  appliance.EndpointPassport,
 		Documents: []appliance.Document{{Kind: appliance.Passport, Portrait: &c.portrait}},

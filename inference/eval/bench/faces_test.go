@@ -9,6 +9,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
+	"github.com/bawab/bawab/appliance/queue"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/inference/engine"
 	"github.com/bawab/bawab/inference/eval/score"
@@ -34,7 +35,7 @@ func comparedSample(t testing.TB) (*engine.Engine, []byte) {
 func measuredOnce(t *testing.T, e *engine.Engine, endpoint appliance.Endpoint, picture []byte) (got sample, macs int64, stages string) {
 	t.Helper()
 	s := appliancetest.NewTransactions(time.Hour, time.Now)
-	c, err := newComparison(e, s, appliance.NewQueue(1, 1), endpoint, picture)
+	c, err := newComparison(e, s, queue.New(1, 1), endpoint, picture)
 	if err != nil {
 		t.Fatal(err)
 	}

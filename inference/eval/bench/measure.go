@@ -12,6 +12,8 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/queue"
+	"github.com/bawab/bawab/appliance/usecase"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/inference/engine"
 	"github.com/bawab/bawab/inference/eval/score"
@@ -46,13 +48,13 @@ func measure(ctx context.Context, endpoint appliance.Endpoint, picture []byte, c
 		return run, err
 	}
 	defer func() { err = errors.Join(err, e.Close()) }()
-	a := appliance.New(appliance.Deps{
+	a := usecase.New(usecase.Deps{
 		Decoder: e.Decoder, PrintDecoder: e.PrintDecoder(), Readers: e.Readers(), Transactions: s,
-		Queue: appliance.NewQueue(cores, 2*cores), Now: time.Now, Patience: cfg.Picture.MaxTime,
+		Queue: queue.New(cores, 2*cores), Now: time.Now, Patience: cfg.Picture.MaxTime,
 	})
 	read := func() (sample, error) { return once(ctx, a, endpoint, picture) }
 	if compares(endpoint) {
-		c, err := newComparison(e, s, appliance.NewQueue(cores, 2*cores), endpoint, picture)
+		c, err := newComparison(e, s, queue.New(cores, 2*cores), endpoint, picture)
 		if err != nil {
 			return run, err
 		}
@@ -104,10 +106,10 @@ func loop(read func() (sample, error), clients, requests int) ([]sample, time.Du
 }
 
 // once reads the picture and writes the answer.
-func once(ctx context.Context, a *appliance.Appliance, endpoint appliance.Endpoint, picture []byte) (sample, error) {
+func once(ctx context.Context, a *usecase.Appliance, endpoint appliance.Endpoint, picture []byte) (sample, error) {
 	id := appliance.NewGUID()
 	began := time.Now()
-	answer, err := a.Read(ctx, appliance.ReadRequest{Endpoint: endpoint, RequestID: id, Image: picture})
+	answer, err := a.Read(ctx, usecase.ReadRequest{Endpoint: endpoint, RequestID: id, Image: picture})
 	if err != nil {
 		return sample{}, fmt.Errorf("read the picture: %w", err)
 	}
