@@ -73,14 +73,18 @@ func table() map[string]rule {
 		}, // what callers ask for
 		"appliance/httpapi": {
 			ours: []string{
-				"appliance", "appliance/drift", "appliance/kiosk", "appliance/lookalike", "appliance/metrics", "appliance/queue",
-				"appliance/review", "appliance/usecase",
+				"appliance", "appliance/drift", "appliance/httpapi/wire", "appliance/kiosk", "appliance/lookalike", "appliance/metrics",
+				"appliance/queue", "appliance/review", "appliance/usecase",
 			},
 			third: []string{fiber, fasthttp, json, limits, locale, system},
 		},
 		"appliance/httpapi/control": {
-			ours: []string{"appliance", "appliance/httpapi", "appliance/review"}, third: []string{fiber, json},
+			ours:  []string{"appliance", "appliance/httpapi", "appliance/httpapi/wire", "appliance/review"},
+			third: []string{fiber, json},
 		}, // the socket of the command line
+		"appliance/httpapi/wire": {
+			ours: []string{"appliance", "appliance/review"}, third: []string{json},
+		}, // the JSON of requests and answers
 		"appliance/kiosk": {
 			ours: []string{"appliance", "appliance/folder", "appliance/usecase"},
 		}, // the customer's way through a check
@@ -172,8 +176,8 @@ func table() map[string]rule {
 		"inference/documents/egypt": {ours: documents()},
 		"inference/scan": {
 			ours: []string{
-				"appliance", "appliance/httpapi", "appliance/queue", "appliance/usecase", "appliance/words", "configs", "inference/drawing",
-				"inference/engine",
+				"appliance", "appliance/httpapi/wire", "appliance/queue", "appliance/usecase", "appliance/words", "configs",
+				"inference/drawing", "inference/engine",
 			},
 		}, // reads one picture without a daemon
 		"inference/drawing": {ours: []string{"appliance"}, third: []string{picture}}, // readings, for people to look at
@@ -222,8 +226,8 @@ func table() map[string]rule {
 		},
 		"inference/eval/bench": {
 			ours: append(
-				slices.Clone(lab), "appliance/httpapi", "appliance/httpapi/control", "appliance/queue", "appliance/usecase", "inference",
-				"inference/face", "models", "store",
+				slices.Clone(lab), "appliance/httpapi", "appliance/httpapi/control", "appliance/httpapi/wire", "appliance/queue",
+				"appliance/usecase", "inference", "inference/face", "models", "store",
 			),
 			third: []string{picture, system},
 		},
@@ -272,7 +276,7 @@ func table() map[string]rule {
 		"configs":         {third: []string{viper}},
 		"models":          {},
 		"models/pack":     {ours: []string{"appliance", "appliance/folder", "appliance/proof", "models"}}, // signed model sets
-		"docs":            {ours: []string{"appliance", "appliance/httpapi"}},                             // pages, held by tests
+		"docs":            {ours: []string{"appliance", "appliance/httpapi/wire"}},                        // pages, held by tests
 		"packaging":       {},
 		"systemd":         {},
 		"cmd/bawab":       {ours: []string{"*"}, third: []string{age, cobra, pflag, picture, system}},

@@ -24,7 +24,7 @@ import (
 // spoken names, for each function that makes a text for callers, which argument is the text.
 func spoken() map[string]int {
 	return map[string]int{
-		"Errorf": 1, "Phrasef": 0, "worse": 0, "memberError": 1, "pictureErrorf": 2, "unsupported": 1, "Unsupported": 1, "problem": 2,
+		"Errorf": 1, "Phrasef": 0, "worse": 0, "MemberError": 1, "pictureErrorf": 2, "unsupported": 1, "Unsupported": 1, "problem": 2,
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/httpapi/wire"
 )
 
 // remedy says what to do about the codes of whole answers; what they mean stands in the catalogue.
@@ -92,7 +92,7 @@ func TestCodes(t *testing.T) {
 			t.Errorf("code %d: say in `remedy` of this file what to do about it", c)
 		}
 		delete(described, c)
-		fmt.Fprintf(&b, "| %d | %d | %s | %s |\n", c, httpapi.HTTPStatus(c), c.Meaning(appliance.English), a)
+		fmt.Fprintf(&b, "| %d | %d | %s | %s |\n", c, wire.HTTPStatus(c), c.Meaning(appliance.English), a)
 	}
 	for _, c := range slices.Sorted(maps.Keys(described)) {
 		t.Errorf("code %d is described and not declared", c)

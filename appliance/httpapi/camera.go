@@ -9,13 +9,14 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/bawab/bawab/appliance/usecase"
 	"github.com/gofiber/fiber/v2"
 )
 
 // cameraRequest is the body of a request to the appliance's own camera.
 type cameraRequest struct {
-	*request
+	*wire.Request
 	endpoint appliance.Endpoint // of a document
 	frames   bool               // the answer shall carry the frames that were judged
 }
@@ -45,39 +46,39 @@ func (s *Server) receiveCamera(c *fiber.Ctx, x *exchange, document bool) (*camer
 	}
 	f := s.form(!document)
 	var r cameraRequest
-	err = s.parse(c, x, body, append(f.known(), "endpoint", "frames"), func(m members) (err error) {
-		if r.request, err = f.read(m); err != nil {
+	err = s.parse(c, x, body, append(f.Known(), "endpoint", "frames"), func(m wire.Members) (err error) {
+		if r.Request, err = f.Read(m); err != nil {
 			return err
 		}
 		if document {
-			r.endpoint, err = m.endpoint("endpoint")
+			r.endpoint, err = endpointOf(m, "endpoint")
 		} else {
-			r.frames, err = m.truth("frames")
+			r.frames, err = m.Truth("frames")
 		}
 		return err
 	})
-	if r.request != nil {
-		x.decision.TransactionID = r.transactionID
+	if r.Request != nil {
+		x.decision.TransactionID = r.TransactionID
 	}
 	if err == nil {
 		err = s.cameraReady()
 	}
-	if err != nil && r.request != nil {
-		s.deps.Appliance.Renew(appliance.WithCaller(s.work, x.caller), r.transactionID)
+	if err != nil && r.Request != nil {
+		s.deps.Appliance.Renew(appliance.WithCaller(s.work, x.caller), r.TransactionID)
 	}
 	return &r, err
 }
 
-// endpoint returns the endpoint that reads a document, named by its path below /v1/ocr.
-func (m members) endpoint(name string) (appliance.Endpoint, error) {
+// endpointOf returns the endpoint that reads a document, named by its path below /v1/ocr.
+func endpointOf(m wire.Members, name string) (appliance.Endpoint, error) {
 	var known []string
 	for _, e := range appliance.DocumentEndpoints() {
 		known = append(known, strings.TrimPrefix(string(e), "ocr/"))
 	}
-	if m.absent(name) {
-		return "", memberError(name, "is missing: send one of %s", strings.Join(known, ", "))
+	if m.Absent(name) {
+		return "", wire.MemberError(name, "is missing: send one of %s", strings.Join(known, ", "))
 	}
-	s, err := m.text(name)
+	s, err := m.Text(name)
 	if err != nil {
 		return "", err
 	}
@@ -86,7 +87,7 @@ func (m members) endpoint(name string) (appliance.Endpoint, error) {
 			return e, nil
 		}
 	}
-	return "", memberError(name, "is unknown: send one of %s", strings.Join(known, ", "))
+	return "", wire.MemberError(name, "is unknown: send one of %s", strings.Join(known, ", "))
 }
 
 // cameraDocument captures a document and answers as the endpoint that the request names.
@@ -98,9 +99,9 @@ func (s *Server) cameraDocument(c *fiber.Ctx, x *exchange) error {
 	ctx, stop := s.watch(c, x)
 	defer stop()
 	answer, err := s.deps.Camera.Document(ctx, usecase.ReadRequest{
-		Endpoint: r.endpoint, RequestID: x.id, TransactionID: r.transactionID, ClientTransactionID: r.clientTransactionID,
+		Endpoint: r.endpoint, RequestID: x.id, TransactionID: r.TransactionID, ClientTransactionID: r.ClientTransactionID,
 	})
-	return x.tell(c, r.endpoint, r.request, answer, err)
+	return x.tell(c, r.endpoint, r.Request, answer, err)
 }
 
 // cameraLiveness captures a burst and answers as the liveness check of uploaded pictures does, with the signed statement.
@@ -111,8 +112,8 @@ func (s *Server) cameraLiveness(c *fiber.Ctx, x *exchange) error {
 	}
 	ctx, stop := s.watch(c, x)
 	defer stop()
-	compared := r.comparison(x)
-	l, err := s.deps.Camera.Liveness(ctx, compared)
+	ids := comparison(r.Request, x)
+	l, err := s.deps.Camera.Liveness(ctx, ids)
 	x.stages = l.Stages
 	if err != nil {
 		return err
@@ -121,32 +122,32 @@ func (s *Server) cameraLiveness(c *fiber.Ctx, x *exchange) error {
 	if !r.frames {
 		l.Frames = nil
 	}
-	return Succeed(c, capturedEnvelope(compared, l, r, x.caller.Admin))
+	return Succeed(c, capturedEnvelope(ids, l, r, x.caller.Admin))
 }
 
 // capturedEnvelope writes the answer to a liveness check with the appliance's own camera.
 func capturedEnvelope(c usecase.Comparison, l usecase.CapturedLiveness, r *cameraRequest, admin bool) []byte {
-	w := newWriter()
-	w.begin()
-	w.name("data").begin()
-	w.liveness(l.Liveness)
-	w.name("proof").begin()
-	w.name("statement").text(base64.StdEncoding.EncodeToString(l.Proof.Statement))
-	w.name("signature").text(base64.StdEncoding.EncodeToString(l.Proof.Signature))
-	w.close()
+	w := wire.NewWriter()
+	w.Begin()
+	w.Name("data").Begin()
+	w.Liveness(l.Liveness)
+	w.Name("proof").Begin()
+	w.Name("statement").Text(base64.StdEncoding.EncodeToString(l.Proof.Statement))
+	w.Name("signature").Text(base64.StdEncoding.EncodeToString(l.Proof.Signature))
+	w.Close()
 	if r.frames {
-		w.name("frames").open()
+		w.Name("frames").Open()
 		for _, f := range l.Frames {
-			w.text(base64.StdEncoding.EncodeToString(f))
+			w.Text(base64.StdEncoding.EncodeToString(f))
 		}
-		w.shut()
+		w.Shut()
 	}
-	w.compared(c, l.Reviewed)
-	w.close()
-	w.name("Services")
-	w.livenessEvidence(l.Liveness, r.evidence, admin)
-	w.end(0, "")
-	return w.bytes()
+	compared(w, c, l.Reviewed)
+	w.Close()
+	w.Name("Services")
+	w.LivenessEvidence(l.Liveness, r.Evidence, admin)
+	w.End(0, "")
+	return w.Bytes()
 }
 
 // previewBoundary stands between the parts of the preview.

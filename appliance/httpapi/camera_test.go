@@ -21,6 +21,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
+	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/bawab/bawab/appliance/proof"
 	"github.com/bawab/bawab/appliance/queue"
 	"github.com/bawab/bawab/appliance/usecase"
@@ -386,7 +387,7 @@ func TestPreviewEnds(t *testing.T) {
 // TestProofText: a proof travels as two base64 texts that Go's own reader takes back unchanged.
 func TestProofText(t *testing.T) {
 	p := proof.Proof{Statement: []byte(`{"a":1}`), Signature: []byte{0xfb, 0xff}}
-	raw := capturedEnvelope(usecase.Comparison{}, usecase.CapturedLiveness{Proof: p}, &cameraRequest{request: &request{}}, false)
+	raw := capturedEnvelope(usecase.Comparison{}, usecase.CapturedLiveness{Proof: p}, &cameraRequest{Request: &wire.Request{}}, false)
 	if !bytes.Contains(raw, []byte(`"proof":{"statement":"`+base64.StdEncoding.EncodeToString(p.Statement)+`","signature":"+/8="}`)) {
 		t.Errorf("%s", raw)
 	}

@@ -20,11 +20,12 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/bawab/bawab/appliance/queue"
 )
 
 // raw opens a bare connection to the server that the test ends.
-func (f *fixture) raw() wire {
+func (f *fixture) raw() bare {
 	f.t.Helper()
 	c, err := net.Dial("tcp", f.addr)
 	if err != nil {
@@ -34,7 +35,7 @@ func (f *fixture) raw() wire {
 	if err := c.SetDeadline(time.Now().Add(15 * time.Second)); err != nil {
 		f.t.Fatal(err)
 	}
-	w := wire{c, c.(*net.TCPConn)}
+	w := bare{c, c.(*net.TCPConn)}
 	if f.secure {
 		w.Conn = tls.Client(c, trusting())
 	}
@@ -319,7 +320,7 @@ func testClientGone(t *testing.T, transport func(*options)) {
 	queue := queue.New(2, 2)
 	f := start(t, transport, func(o *options) { o.read, o.queue = b.read, queue })
 	request := fmt.Sprintf("%sApiKey: %s\r\nContent-Length: %d\r\n\r\n%s", head, f.key, len(sample()), sample())
-	open := func(n int) wire {
+	open := func(n int) bare {
 		c := f.raw()
 		f.send(c, "%s", request)
 		eventually(t, "queued", func() bool { return queue.Depth() == n })
@@ -407,7 +408,7 @@ func TestBodiesInMemory(t *testing.T) {
 func TestStalledBodies(t *testing.T) {
 	f := start(t, func(o *options) { o.cfg.BufferedBytes, o.cfg.Connections, o.cfg.Lull = 16<<20, 128, time.Second })
 	key := f.addKey(appliance.Key{Name: "stalling", Scopes: appliance.Scopes()})
-	var stalled []wire
+	var stalled []bare
 	for range 120 {
 		c := f.raw()
 		f.send(c, "%sApiKey: %s\r\nContent-Length: 8000000\r\n\r\n{", head, key)
@@ -476,7 +477,7 @@ func TestParseEndsWithClient(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	body := []byte(`{"x":[` + strings.Repeat("[],", 1<<20) + `0]}`)
-	if _, err := parseObject(ctx, body, nil); !errors.Is(err, context.Canceled) {
+	if _, err := wire.ParseObject(ctx, body, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/go-json-experiment/json"
 	"github.com/gofiber/fiber/v2"
 	"github.com/gofiber/fiber/v2/middleware/adaptor"
@@ -81,25 +82,25 @@ func (s *Server) consoleKeys(c *fiber.Ctx, x *exchange) error {
 	if err := s.admin(c, x); err != nil {
 		return err
 	}
-	w := newWriter()
-	w.begin()
-	w.name("data").begin()
-	w.name("keys").open()
+	w := wire.NewWriter()
+	w.Begin()
+	w.Name("data").Begin()
+	w.Name("keys").Open()
 	for _, k := range s.deps.Keys.List() {
-		w.begin()
-		w.name("name").text(k.Name)
-		w.name("scopes").scopes(k.Scopes)
-		w.name("origins").texts(k.Origins)
-		w.name("screen").text(k.Screen)
-		w.name("rate_per_minute").integer(int64(k.RatePerMinute))
-		w.name("created").moment(k.Created)
-		w.name("expires").moment(k.Expires)
-		w.name("last_used").moment(k.LastUsed)
-		w.close()
+		w.Begin()
+		w.Name("name").Text(k.Name)
+		w.Name("scopes").Scopes(k.Scopes)
+		w.Name("origins").Texts(k.Origins)
+		w.Name("screen").Text(k.Screen)
+		w.Name("rate_per_minute").Integer(int64(k.RatePerMinute))
+		w.Name("created").Moment(k.Created)
+		w.Name("expires").Moment(k.Expires)
+		w.Name("last_used").Moment(k.LastUsed)
+		w.Close()
 	}
-	w.shut()
-	w.close()
-	return Succeed(c, w.plain())
+	w.Shut()
+	w.Close()
+	return Succeed(c, w.Plain())
 }
 
 // consoleAddKey makes a key and answers its secret, which is shown only now.
@@ -125,13 +126,13 @@ func (s *Server) consoleAddKey(c *fiber.Ctx, x *exchange) error {
 	if err != nil {
 		return err
 	}
-	w := newWriter()
-	w.begin()
-	w.name("data").begin()
-	w.name("name").text(k.Name)
-	w.name("secret").text(secret)
-	w.close()
-	return Succeed(c, w.plain())
+	w := wire.NewWriter()
+	w.Begin()
+	w.Name("data").Begin()
+	w.Name("name").Text(k.Name)
+	w.Name("secret").Text(secret)
+	w.Close()
+	return Succeed(c, w.Plain())
 }
 
 func (s *Server) consoleRevokeKey(c *fiber.Ctx, x *exchange) error {
@@ -145,7 +146,7 @@ func (s *Server) consoleRevokeKey(c *fiber.Ctx, x *exchange) error {
 	if err := s.deps.Keys.Revoke(appliance.WithCaller(context.WithoutCancel(s.work), x.caller), name); err != nil {
 		return err
 	}
-	return Succeed(c, emptyEnvelope())
+	return Succeed(c, wire.EmptyEnvelope())
 }
 
 // consoleHealth answers what an operator wants to know about the machine: status, warnings and the checks of the doctor.
@@ -154,56 +155,33 @@ func (s *Server) consoleHealth(c *fiber.Ctx, x *exchange) error {
 		return err
 	}
 	status := s.deps.Console.Status()
-	w := newWriter()
-	w.begin()
-	w.name("data").begin()
-	w.name("ready").truth(s.deps.Health.ready() == nil)
-	w.name("version").text(status.Version)
-	w.name("started").time(status.Started)
-	w.name("listen").text(status.Listen)
-	w.name("fingerprint").text(status.Fingerprint)
-	w.name("authority").truth(s.deps.Console.Rooms != nil && s.deps.Console.Rooms.Authority() != nil)
-	w.name("queue").integer(int64(s.deps.Health.queueDepth()))
-	w.name("store_bytes").integer(s.deps.Health.storeBytes())
-	w.name("models").integer(int64(len(status.Models)))
-	w.name("warnings").open()
+	w := wire.NewWriter()
+	w.Begin()
+	w.Name("data").Begin()
+	w.Name("ready").Truth(s.deps.Health.ready() == nil)
+	w.Name("version").Text(status.Version)
+	w.Name("started").Time(status.Started)
+	w.Name("listen").Text(status.Listen)
+	w.Name("fingerprint").Text(status.Fingerprint)
+	w.Name("authority").Truth(s.deps.Console.Rooms != nil && s.deps.Console.Rooms.Authority() != nil)
+	w.Name("queue").Integer(int64(s.deps.Health.queueDepth()))
+	w.Name("store_bytes").Integer(s.deps.Health.storeBytes())
+	w.Name("models").Integer(int64(len(status.Models)))
+	w.Name("warnings").Open()
 	for _, v := range status.Warnings {
-		w.begin()
-		w.name("code").text(string(v.Code))
+		w.Begin()
+		w.Name("code").Text(string(v.Code))
 		msg, hint := v.In(x.language)
-		w.name("message").text(msg)
-		w.name("hint").text(hint)
-		w.close()
+		w.Name("message").Text(msg)
+		w.Name("hint").Text(hint)
+		w.Close()
 	}
-	w.shut()
-	w.name("checks").open()
+	w.Shut()
+	w.Name("checks").Open()
 	for _, k := range s.deps.Console.Checks(s.work) {
-		w.check(k, x.language)
+		w.Check(k, x.language)
 	}
-	w.shut()
-	w.close()
-	return Succeed(c, w.plain())
-}
-
-// check writes a check of the doctor; what to do is said of one that failed.
-func (w *writer) check(k appliance.Check, l appliance.Language) {
-	detail, hint := k.In(l)
-	w.begin()
-	w.name("name").text(k.Name)
-	w.name("ok").truth(k.OK)
-	w.name("detail").text(detail)
-	if k.OK {
-		hint = ""
-	}
-	w.name("hint").text(hint)
-	w.close()
-}
-
-// moment writes a moment, null for none.
-func (w *writer) moment(t time.Time) {
-	if t.IsZero() {
-		w.null()
-		return
-	}
-	w.time(t)
+	w.Shut()
+	w.Close()
+	return Succeed(c, w.Plain())
 }

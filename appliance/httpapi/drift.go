@@ -10,6 +10,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/drift"
+	"github.com/bawab/bawab/appliance/httpapi/wire"
 )
 
 const (
@@ -70,58 +71,58 @@ func (s *Server) drift(c *fiber.Ctx, x *exchange) error {
 	if kind != "" && !slices.Contains(kinds, kind) {
 		return appliance.Errorf(appliance.CodeBadRequest, "kind must be one of those that the answer lists in kinds")
 	}
-	w := newWriter()
-	w.language = x.language
-	w.begin()
-	w.name("data").begin()
-	w.name("kinds").texts(kinds)
-	w.name("alarms").open()
+	w := wire.NewWriter()
+	w.Language = x.language
+	w.Begin()
+	w.Name("data").Begin()
+	w.Name("kinds").Texts(kinds)
+	w.Name("alarms").Open()
 	for _, one := range s.deps.Drift.Alarms() {
-		w.series(&one, s.deps.Drift)
+		series(w, &one, s.deps.Drift)
 	}
-	w.shut()
-	w.name("series").open()
+	w.Shut()
+	w.Name("series").Open()
 	for _, one := range s.deps.Drift.History(kind, days) {
-		w.series(&one, s.deps.Drift)
+		series(w, &one, s.deps.Drift)
 	}
-	w.shut()
-	w.close()
-	return Succeed(c, w.plain())
+	w.Shut()
+	w.Close()
+	return Succeed(c, w.Plain())
 }
 
 // series writes one series; alarm is null where its share is what it was.
-func (w *writer) series(s *drift.Series, watch *drift.Watch) {
-	w.begin()
-	w.name("id").text(string(s.ID))
-	w.name("kind").text(s.Kind)
-	w.name("measure").text(string(s.Measure))
-	w.name("of").text(s.Of)
-	w.name("documents").integer(int64(s.Documents))
-	w.name("hits").integer(int64(s.Hits))
-	w.name("learning").truth(s.Learning)
-	w.name("alarm")
+func series(w *wire.Writer, s *drift.Series, watch *drift.Watch) {
+	w.Begin()
+	w.Name("id").Text(string(s.ID))
+	w.Name("kind").Text(s.Kind)
+	w.Name("measure").Text(string(s.Measure))
+	w.Name("of").Text(s.Of)
+	w.Name("documents").Integer(int64(s.Documents))
+	w.Name("hits").Integer(int64(s.Hits))
+	w.Name("learning").Truth(s.Learning)
+	w.Name("alarm")
 	if a := s.Alarm; a != nil {
-		w.begin()
-		w.name("since").time(a.Since)
-		w.name("documents").integer(int64(a.N))
-		w.name("hits").integer(int64(a.Hits))
-		w.name("ratio").number(a.Ratio)
-		w.name("message").text(watch.Say(s).In(w.language))
-		w.name("cause").texts(namesOf(watch.Cause(s.ID)))
-		w.close()
+		w.Begin()
+		w.Name("since").Time(a.Since)
+		w.Name("documents").Integer(int64(a.N))
+		w.Name("hits").Integer(int64(a.Hits))
+		w.Name("ratio").Number(a.Ratio)
+		w.Name("message").Text(watch.Say(s).In(w.Language))
+		w.Name("cause").Texts(namesOf(watch.Cause(s.ID)))
+		w.Close()
 	} else {
-		w.null()
+		w.Null()
 	}
-	w.name("days").open()
+	w.Name("days").Open()
 	for _, d := range s.Days {
-		w.begin()
-		w.name("date").text(d.Date)
-		w.name("documents").integer(int64(d.N))
-		w.name("hits").integer(int64(d.Hits))
-		w.close()
+		w.Begin()
+		w.Name("date").Text(d.Date)
+		w.Name("documents").Integer(int64(d.N))
+		w.Name("hits").Integer(int64(d.Hits))
+		w.Close()
 	}
-	w.shut()
-	w.close()
+	w.Shut()
+	w.Close()
 }
 
 func namesOf(ids []drift.ID) []string {
@@ -143,13 +144,13 @@ func (s *Server) acknowledgeDrift(c *fiber.Ctx, x *exchange) error {
 		return err
 	}
 	series, whole := "", false
-	err = s.parse(c, x, body, []string{"series", "cause"}, func(m members) error {
-		text, err := m.text("series")
+	err = s.parse(c, x, body, []string{"series", "cause"}, func(m wire.Members) error {
+		text, err := m.Text("series")
 		if err != nil {
 			return err
 		}
 		series = string(text)
-		whole, err = m.truth("cause")
+		whole, err = m.Truth("cause")
 		return err
 	})
 	if err != nil {
@@ -164,14 +165,14 @@ func (s *Server) acknowledgeDrift(c *fiber.Ctx, x *exchange) error {
 			return err
 		}
 	}
-	w := newWriter()
-	w.begin()
-	w.name("data").begin()
-	w.name("series").text(series)
-	w.name("learning").truth(true)
-	w.name("acknowledged").texts(namesOf(cause))
-	w.close()
-	return Succeed(c, w.plain())
+	w := wire.NewWriter()
+	w.Begin()
+	w.Name("data").Begin()
+	w.Name("series").Text(series)
+	w.Name("learning").Truth(true)
+	w.Name("acknowledged").Texts(namesOf(cause))
+	w.Close()
+	return Succeed(c, w.Plain())
 }
 
 // acknowledgeSeries lets one series learn anew.

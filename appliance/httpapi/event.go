@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/gofiber/fiber/v2"
 )
 
@@ -91,35 +92,26 @@ func (x *exchange) streams() bool {
 // eventOf writes an event as JSON.
 func eventOf(d *appliance.Decision, now time.Time) []byte {
 	kinds, codes, fake := d.Found()
-	w := newWriter()
-	w.begin()
-	w.name("at").time(now)
-	w.name("transaction_id").text(d.TransactionID)
-	w.name("request_id").text(d.RequestID)
-	w.name("endpoint").text(string(d.Endpoint))
-	w.name("key").text(d.Key)
-	w.name("error_code").integer(int64(d.Code))
-	w.name("kinds").texts(kinds)
-	w.name("codes").open()
+	w := wire.NewWriter()
+	w.Begin()
+	w.Name("at").Time(now)
+	w.Name("transaction_id").Text(d.TransactionID)
+	w.Name("request_id").Text(d.RequestID)
+	w.Name("endpoint").Text(string(d.Endpoint))
+	w.Name("key").Text(d.Key)
+	w.Name("error_code").Integer(int64(d.Code))
+	w.Name("kinds").Texts(kinds)
+	w.Name("codes").Open()
 	for _, c := range codes {
-		w.integer(int64(c))
+		w.Integer(int64(c))
 	}
-	w.shut()
-	w.name("fake").truth(fake)
-	w.name("is_matched").maybe(d.Matched)
-	w.name("is_live").maybe(d.Live)
-	w.name("reasons").reasons(d.Reasons)
-	w.close()
-	return w.bytes()
-}
-
-// maybe writes a truth value, or null where there is none.
-func (w *writer) maybe(b *bool) {
-	if b == nil {
-		w.null()
-		return
-	}
-	w.truth(*b)
+	w.Shut()
+	w.Name("fake").Truth(fake)
+	w.Name("is_matched").Maybe(d.Matched)
+	w.Name("is_live").Maybe(d.Live)
+	w.Name("reasons").Reasons(d.Reasons)
+	w.Close()
+	return w.Bytes()
 }
 
 // eventStream streams what is answered as server-sent events, until the reader goes, its key ends or the server stops.

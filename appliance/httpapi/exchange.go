@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/gofiber/fiber/v2"
 )
 
@@ -150,7 +151,7 @@ func (s *Server) fail(c *fiber.Ctx, x *exchange, err error) {
 	x.stopped = errors.Is(err, context.Canceled)
 	err = plain(c, err)
 	x.code = appliance.CodeOf(err)
-	x.status = HTTPStatus(x.code)
+	x.status = wire.HTTPStatus(x.code)
 	if x.status == fiber.StatusServiceUnavailable && !errors.Is(err, errNoCamera) {
 		x.after = max(x.after, time.Second)
 	}
@@ -158,7 +159,7 @@ func (s *Server) fail(c *fiber.Ctx, x *exchange, err error) {
 		c.Set(fiber.HeaderRetryAfter, strconv.Itoa(int(math.Ceil(x.after.Seconds()))))
 	}
 	c.Set(fiber.HeaderContentType, jsonType)
-	c.Status(x.status).Context().Response.SetBodyRaw(ErrorEnvelopeIn(x.language, x.id, err))
+	c.Status(x.status).Context().Response.SetBodyRaw(wire.ErrorEnvelopeIn(x.language, x.id, err))
 }
 
 // jsonType is the media type of the envelope.

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/gofiber/fiber/v2"
 )
 
@@ -80,23 +81,23 @@ func (s *Server) healthz(c *fiber.Ctx, _ *exchange) error {
 // readyz says whether requests can be answered, and what an operator should mend.
 func (s *Server) readyz(c *fiber.Ctx, x *exchange) error {
 	err := s.deps.Health.ready()
-	w := newWriter()
-	w.begin()
-	w.name("ready").truth(err == nil)
-	w.name("warnings").open()
+	w := wire.NewWriter()
+	w.Begin()
+	w.Name("ready").Truth(err == nil)
+	w.Name("warnings").Open()
 	for _, warning := range s.deps.Health.warnings() {
 		msg, hint := warning.In(x.language)
-		w.begin()
-		w.name("code").text(string(warning.Code))
-		w.name("message").text(msg)
-		w.name("hint").text(hint)
-		w.close()
+		w.Begin()
+		w.Name("code").Text(string(warning.Code))
+		w.Name("message").Text(msg)
+		w.Name("hint").Text(hint)
+		w.Close()
 	}
-	w.shut()
-	w.close()
+	w.Shut()
+	w.Close()
 	if err != nil {
 		x.status, x.code, x.err = fiber.StatusServiceUnavailable, appliance.CodeUnavailable, err
 		c.Status(x.status).Set(fiber.HeaderRetryAfter, "1")
 	}
-	return Succeed(c, w.bytes())
+	return Succeed(c, w.Bytes())
 }

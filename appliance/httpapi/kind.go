@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/gofiber/fiber/v2"
 )
 
@@ -26,27 +27,27 @@ func (s *Server) kinds(c *fiber.Ctx, x *exchange) error {
 		return err
 	}
 	x.noted = true // nothing was decided
-	w := newWriter()
-	w.begin()
-	w.name("data").begin()
-	w.name("kinds").open()
+	w := wire.NewWriter()
+	w.Begin()
+	w.Name("data").Begin()
+	w.Name("kinds").Open()
 	for _, k := range s.deps.Appliance.Kinds() {
-		w.begin()
-		w.name("kind").text(string(k.Kind))
-		w.name("title").text(k.Title)
-		w.name("fields").open()
+		w.Begin()
+		w.Name("kind").Text(string(k.Kind))
+		w.Name("title").Text(k.Title)
+		w.Name("fields").Open()
 		for _, f := range k.Fields {
-			w.begin()
-			w.name("name").text(f.Name)
-			w.name("type").text(typeNames[f.Type])
-			w.close()
+			w.Begin()
+			w.Name("name").Text(f.Name)
+			w.Name("type").Text(typeNames[f.Type])
+			w.Close()
 		}
-		w.shut()
-		w.close()
+		w.Shut()
+		w.Close()
 	}
-	w.shut()
-	w.close()
-	return Succeed(c, w.plain())
+	w.Shut()
+	w.Close()
+	return Succeed(c, w.Plain())
 }
 
 // typeNames are the names of the types of fields.

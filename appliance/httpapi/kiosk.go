@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/bawab/bawab/appliance/kiosk"
 	"github.com/gofiber/fiber/v2"
 )
@@ -62,14 +63,14 @@ func (s *Server) kioskRoutes() {
 
 // endOf writes how a check at a screen ended, for the readers of the event stream.
 func endOf(e kiosk.End) []byte {
-	w := newWriter()
-	w.begin()
-	w.name("at").time(e.At)
-	w.name("transaction_id").text(e.Transaction)
-	w.name("key").text(e.Screen)
-	w.name("outcome").text(string(e.Outcome))
-	w.close()
-	return w.bytes()
+	w := wire.NewWriter()
+	w.Begin()
+	w.Name("at").Time(e.At)
+	w.Name("transaction_id").Text(e.Transaction)
+	w.Name("key").Text(e.Screen)
+	w.Name("outcome").Text(string(e.Outcome))
+	w.Close()
+	return w.Bytes()
 }
 
 // ofKiosk refuses what does not come from the kiosk's page on this appliance.
@@ -111,22 +112,22 @@ func (s *Server) receiveKiosk(c *fiber.Ctx, x *exchange, limit int, images ...st
 		return nil, err
 	}
 	var r kioskRequest
-	return &r, s.parse(c, x, body, append([]string{"run", "kind", "why", "right"}, images...), func(m members) (err error) {
+	return &r, s.parse(c, x, body, append([]string{"run", "kind", "why", "right"}, images...), func(m wire.Members) (err error) {
 		for name, to := range map[string]*string{"run": &r.run, "kind": &r.kind, "why": &r.why} {
-			if m.absent(name) {
+			if m.Absent(name) {
 				continue
 			}
-			text, err := m.text(name)
+			text, err := m.Text(name)
 			if err != nil {
 				return err
 			}
 			*to = strings.Clone(string(text))
 		}
-		if r.right, err = m.truth("right"); err != nil {
+		if r.right, err = m.Truth("right"); err != nil {
 			return err
 		}
 		for _, name := range images {
-			image, err := m.image(name, s.cfg.PictureBytes)
+			image, err := m.Image(name, s.cfg.PictureBytes)
 			if err != nil {
 				return err
 			}
@@ -175,31 +176,31 @@ func (s *Server) kioskSetCookie(c *fiber.Ctx, name, value string, life time.Dura
 // envelope writes what the page works by.
 func (k *Kiosk) envelope(screen, code string) []byte {
 	flow := k.Desk.Flow()
-	w := newWriter()
-	w.begin()
-	w.name("data").begin()
-	w.name("screen").text(screen)
-	w.name("code").text(code)
-	w.name("kinds").texts(flow.Kinds)
-	w.name("steps").texts(flow.Steps)
-	w.name("own_camera").truth(k.Desk.OwnCamera())
-	w.name("languages").texts(k.Look.Languages)
-	w.name("accent").text(k.Look.Accent)
-	w.name("scheme").text(k.Look.Scheme)
-	w.name("sound").truth(k.Look.Sound)
-	w.name("logo").truth(k.Look.Logo != nil)
-	w.name("last_ms").integer(k.Look.LastTimeout.Milliseconds())
-	w.name("text").begin()
+	w := wire.NewWriter()
+	w.Begin()
+	w.Name("data").Begin()
+	w.Name("screen").Text(screen)
+	w.Name("code").Text(code)
+	w.Name("kinds").Texts(flow.Kinds)
+	w.Name("steps").Texts(flow.Steps)
+	w.Name("own_camera").Truth(k.Desk.OwnCamera())
+	w.Name("languages").Texts(k.Look.Languages)
+	w.Name("accent").Text(k.Look.Accent)
+	w.Name("scheme").Text(k.Look.Scheme)
+	w.Name("sound").Truth(k.Look.Sound)
+	w.Name("logo").Truth(k.Look.Logo != nil)
+	w.Name("last_ms").Integer(k.Look.LastTimeout.Milliseconds())
+	w.Name("text").Begin()
 	for _, language := range appliance.Languages() {
-		w.name(string(language)).begin()
+		w.Name(string(language)).Begin()
 		for _, name := range []string{"title", "welcome", "done", "colleague"} {
-			w.name(name).text(k.Look.Text[string(language)][name])
+			w.Name(name).Text(k.Look.Text[string(language)][name])
 		}
-		w.close()
+		w.Close()
 	}
-	w.close()
-	w.close()
-	return w.plain()
+	w.Close()
+	w.Close()
+	return w.Plain()
 }
 
 // kioskLogo serves the operator's logo.
@@ -217,26 +218,26 @@ func viewed(c *fiber.Ctx, v kiosk.View, err error) error {
 	if err != nil {
 		return err
 	}
-	w := newWriter()
-	w.begin()
-	w.name("data").begin()
-	w.name("run").text(v.Run)
-	w.name("kind").text(v.Kind)
-	w.name("step").text(string(v.Step))
-	w.name("left_ms").integer(v.Left.Milliseconds())
-	w.name("fields").open()
+	w := wire.NewWriter()
+	w.Begin()
+	w.Name("data").Begin()
+	w.Name("run").Text(v.Run)
+	w.Name("kind").Text(v.Kind)
+	w.Name("step").Text(string(v.Step))
+	w.Name("left_ms").Integer(v.Left.Milliseconds())
+	w.Name("fields").Open()
 	for _, f := range v.Fields {
-		w.begin()
-		w.name("name").text(f.Name)
-		w.name("value").text(f.Value)
-		w.close()
+		w.Begin()
+		w.Name("name").Text(f.Name)
+		w.Name("value").Text(f.Value)
+		w.Close()
 	}
-	w.shut()
-	w.name("note").begin()
-	w.name("code").integer(int64(v.Note.Code))
-	w.name("word").text(v.Note.Word)
-	w.close()
-	w.name("reference").text(v.Reference)
-	w.close()
-	return Succeed(c, w.plain())
+	w.Shut()
+	w.Name("note").Begin()
+	w.Name("code").Integer(int64(v.Note.Code))
+	w.Name("word").Text(v.Note.Word)
+	w.Close()
+	w.Name("reference").Text(v.Reference)
+	w.Close()
+	return Succeed(c, w.Plain())
 }

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/bawab/bawab/appliance/kiosk"
 	"github.com/gofiber/fiber/v2"
 )
@@ -98,20 +99,20 @@ func (s *Server) kioskGlance(c *fiber.Ctx, x *exchange) error {
 	if err != nil {
 		return err
 	}
-	w := newWriter()
-	w.begin()
-	w.name("data").begin()
-	w.name("guidance").text(string(seen.Guidance))
-	w.name("text").text(seen.Guidance.TextIn(x.language))
-	w.name("kind").text(string(seen.Kind))
-	w.name("outline")
+	w := wire.NewWriter()
+	w.Begin()
+	w.Name("data").Begin()
+	w.Name("guidance").Text(string(seen.Guidance))
+	w.Name("text").Text(seen.Guidance.TextIn(x.language))
+	w.Name("kind").Text(string(seen.Kind))
+	w.Name("outline")
 	if seen.Quad == (appliance.Quad{}) {
-		w.null()
+		w.Null()
 	} else {
-		w.text(outlineOf(seen))
+		w.Text(outlineOf(seen))
 	}
-	w.close()
-	return Succeed(c, w.plain())
+	w.Close()
+	return Succeed(c, w.Plain())
 }
 
 // kioskPreview streams what the appliance's own camera sees, as the preview of the API does.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/gofiber/fiber/v2"
 )
 
@@ -137,11 +138,11 @@ func (s *Server) consoleLetIn(c *fiber.Ctx, x *exchange) error {
 	if err != nil {
 		return err
 	}
-	w := newWriter()
-	w.begin()
-	w.name("data").begin()
-	w.name("name").text(in.Name)
-	w.name("address").text(address)
-	w.close()
-	return Succeed(c, w.plain())
+	w := wire.NewWriter()
+	w.Begin()
+	w.Name("data").Begin()
+	w.Name("name").Text(in.Name)
+	w.Name("address").Text(address)
+	w.Close()
+	return Succeed(c, w.Plain())
 }

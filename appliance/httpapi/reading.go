@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/bawab/bawab/appliance/usecase"
 	"github.com/gofiber/fiber/v2"
 )
@@ -18,7 +19,7 @@ func (s *Server) document(e appliance.Endpoint) handler {
 // readPicture answers a request to read one picture. known says whether there is such an endpoint, nil where there always is.
 func (s *Server) readPicture(c *fiber.Ctx, x *exchange, e appliance.Endpoint, known func() error) error {
 	f := s.form(false, "image")
-	f.paged, f.exists = true, known
+	f.Paged, f.Exists = true, known
 	r, err := s.receive(c, x, appliance.ScopeOCR, s.cfg.BodyBytes, f)
 	if err != nil {
 		return err
@@ -26,34 +27,34 @@ func (s *Server) readPicture(c *fiber.Ctx, x *exchange, e appliance.Endpoint, kn
 	ctx, stop := s.watch(c, x)
 	defer stop()
 	answer, err := s.deps.Appliance.Read(ctx, usecase.ReadRequest{
-		Endpoint: e, RequestID: x.id, TransactionID: r.transactionID,
-		ClientTransactionID: r.clientTransactionID, Image: r.images[0], Page: r.page,
+		Endpoint: e, RequestID: x.id, TransactionID: r.TransactionID,
+		ClientTransactionID: r.ClientTransactionID, Image: r.Images[0], Page: r.Page,
 	})
 	return x.tell(c, e, r, answer, err)
 }
 
 // tell answers a request that had documents read, and completes what the journal keeps of it.
-func (x *exchange) tell(c *fiber.Ctx, e appliance.Endpoint, r *request, answer usecase.ReadAnswer, err error) error {
+func (x *exchange) tell(c *fiber.Ctx, e appliance.Endpoint, r *wire.Request, answer usecase.ReadAnswer, err error) error {
 	x.stages = answer.Stages
 	if err != nil {
 		return err
 	}
 	x.decision.TransactionID, x.decision.Documents, x.decision.Reference = answer.TransactionID, answer.Documents, answer.Reference
 	x.decision.Reviewed = answer.Reviewed
-	return Succeed(c, Envelope(Answer{
-		Endpoint: e, RequestID: x.id, TransactionID: answer.TransactionID, ClientTransactionID: r.clientTransactionID,
-		Reading: answer.Reading, Reviewed: answer.Reviewed, Evidence: r.evidence, Language: x.language,
+	return Succeed(c, wire.Envelope(wire.Answer{
+		Endpoint: e, RequestID: x.id, TransactionID: answer.TransactionID, ClientTransactionID: r.ClientTransactionID,
+		Reading: answer.Reading, Reviewed: answer.Reviewed, Evidence: r.Evidence, Language: x.language,
 	}))
 }
 
 // receive makes the checks of a request in the order of the contract: key, rate, scope, what the
 // path names, media type, size, JSON, members.
-func (s *Server) receive(c *fiber.Ctx, x *exchange, scope appliance.Scope, limit int, f form) (*request, error) {
+func (s *Server) receive(c *fiber.Ctx, x *exchange, scope appliance.Scope, limit int, f wire.Form) (*wire.Request, error) {
 	if err := s.authorize(c, x, scope); err != nil {
 		return nil, err
 	}
-	if f.exists != nil {
-		if err := f.exists(); err != nil {
+	if f.Exists != nil {
+		if err := f.Exists(); err != nil {
 			return nil, err
 		}
 	}
@@ -61,37 +62,37 @@ func (s *Server) receive(c *fiber.Ctx, x *exchange, scope appliance.Scope, limit
 	if err != nil {
 		return nil, err
 	}
-	var r *request
-	err = s.parse(c, x, body, f.known(), func(m members) (err error) {
-		r, err = f.read(m)
+	var r *wire.Request
+	err = s.parse(c, x, body, f.Known(), func(m wire.Members) (err error) {
+		r, err = f.Read(m)
 		return err
 	})
 	if r != nil {
-		x.decision.TransactionID = r.transactionID
+		x.decision.TransactionID = r.TransactionID
 	}
 	if err != nil && r != nil {
-		s.deps.Appliance.Renew(appliance.WithCaller(s.work, x.caller), r.transactionID)
+		s.deps.Appliance.Renew(appliance.WithCaller(s.work, x.caller), r.TransactionID)
 	}
 	return r, err
 }
 
 // parse makes sense of a body: of the members whose names are known, which read takes. Only so many bodies are parsed at a time,
 // and no longer than their clients wait for it.
-func (s *Server) parse(c *fiber.Ctx, x *exchange, body []byte, known []string, read func(members) error) error {
+func (s *Server) parse(c *fiber.Ctx, x *exchange, body []byte, known []string, read func(wire.Members) error) error {
 	ctx, stop := s.watch(c, x)
 	defer stop()
 	return s.parsing.Do(ctx, func(ctx context.Context) error {
-		m, err := parseObject(ctx, body, known)
+		m, err := wire.ParseObject(ctx, body, known)
 		if err != nil {
 			return err
 		}
-		m.reserve = func(n int) error { return s.reserve(x, int64(n)) }
+		m.Reserve = func(n int) error { return s.reserve(x, int64(n)) }
 		return read(m)
 	})
 }
 
-func (s *Server) form(existing bool, images ...string) form {
-	return form{images: images, limit: s.cfg.PictureBytes, existing: existing}
+func (s *Server) form(existing bool, images ...string) wire.Form {
+	return wire.Form{Images: images, Limit: s.cfg.PictureBytes, Existing: existing}
 }
 
 // mediaType accepts JSON in UTF-8 without a content coding. A missing type counts as JSON.

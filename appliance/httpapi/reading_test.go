@@ -499,3 +499,25 @@ func TestTwoSides(t *testing.T) {
 		t.Errorf("a back as a front: %s", a.raw)
 	}
 }
+
+// TestClientTransactionID: whatever string the client sends comes back equal in the answer.
+func TestClientTransactionID(t *testing.T) {
+	f := start(t)
+	for _, id := range []string{
+		"", " ", "a", "null", "رقم ١٢", "\x00\x1f\x7f", "\u2028\u2029\ufeff\u202e", `"\/<script>&`, "😀", strings.Repeat("x", 4096),
+	} {
+		b, err := json.Marshal(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := f.post("/v1/ocr/passport", sample(`"client_transaction_id":`+string(b)))
+		if a.Data["client_transaction_id"] != id {
+			t.Errorf("%q comes back as %q", id, a.Data["client_transaction_id"])
+		}
+	}
+	for _, member := range []string{"", `"client_transaction_id":null,`} {
+		if a := f.post("/v1/ocr/passport", "{"+member+sample()[1:]); a.Data["client_transaction_id"] != nil {
+			t.Errorf("%q comes back as %v", member, a.Data["client_transaction_id"])
+		}
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/bawab/bawab/appliance/review"
 	"github.com/go-json-experiment/json"
 	"github.com/gofiber/fiber/v2"
@@ -108,37 +109,21 @@ func reviewsEnvelope(all []review.Review, state review.State, kind appliance.Kin
 		}
 		return 1
 	})
-	w := newWriter()
-	w.begin()
-	w.name("data").begin()
-	w.name("open").integer(int64(counts[review.Open]))
-	w.name("decided").integer(int64(counts[review.Decided]))
-	w.name("disputed").integer(int64(counts[review.Disputed]))
-	w.name("reviews").open()
+	w := wire.NewWriter()
+	w.Begin()
+	w.Name("data").Begin()
+	w.Name("open").Integer(int64(counts[review.Open]))
+	w.Name("decided").Integer(int64(counts[review.Decided]))
+	w.Name("disputed").Integer(int64(counts[review.Disputed]))
+	w.Name("reviews").Open()
 	for _, r := range shown[:min(len(shown), limit)] {
-		w.begin()
-		w.reviewHead(r, by)
-		w.close()
+		w.Begin()
+		w.ReviewHead(r, by)
+		w.Close()
 	}
-	w.shut()
-	w.close()
-	return w.plain()
-}
-
-// reviewHead writes what is no personal datum of a review.
-func (w *writer) reviewHead(r *review.Review, by string) {
-	w.name("id").text(r.ID)
-	w.name("kind").text(string(r.Kind))
-	w.name("asked").text(string(r.Asked))
-	w.name("at").time(r.At)
-	w.name("expires").time(r.Expires)
-	w.name("flagged").truth(r.Flagged)
-	w.name("state").text(string(r.State()))
-	w.name("people").integer(int64(len(r.Decisions)))
-	w.name("mine").truth(r.DecisionBy(by) != nil)
-	w.name("pictures").integer(int64(r.Pictures))
-	w.name("transaction_id").text(r.Transaction)
-	w.name("request_id").text(r.Request)
+	w.Shut()
+	w.Close()
+	return w.Plain()
 }
 
 // look counts one look at what a review holds of a person, and notes it before anything is shown.
@@ -184,126 +169,45 @@ func (s *Server) findReview(c *fiber.Ctx) (review.Review, error) {
 }
 
 func reviewEnvelope(r *review.Review, x *exchange) []byte {
-	w := newWriter()
-	w.language = x.language
-	w.begin()
-	w.name("data").begin()
-	w.reviewHead(r, x.key)
-	w.reviewFields(r)
-	w.name("codes").codes(documentCodes(r.Document))
-	w.name("match")
+	w := wire.NewWriter()
+	w.Language = x.language
+	w.Begin()
+	w.Name("data").Begin()
+	w.ReviewHead(r, x.key)
+	w.ReviewFields(r)
+	w.Name("codes").Codes(wire.DocumentCodes(r.Document))
+	w.Name("match")
 	if r.Match != nil {
-		w.begin()
-		w.match(*r.Match)
-		w.close()
+		w.Begin()
+		w.Match(*r.Match)
+		w.Close()
 	} else {
-		w.null()
+		w.Null()
 	}
-	w.name("liveness")
+	w.Name("liveness")
 	if r.Liveness != nil {
-		w.begin()
-		w.liveness(*r.Liveness)
-		w.close()
+		w.Begin()
+		w.Liveness(*r.Liveness)
+		w.Close()
 	} else {
-		w.null()
+		w.Null()
 	}
-	w.name("decisions").open()
+	w.Name("decisions").Open()
 	for i := range r.Decisions {
 		if d := &r.Decisions[i]; d.By == x.key || x.caller.Admin || r.DecisionBy(x.key) != nil {
-			w.reviewDecision(d)
+			w.ReviewDecision(d)
 		}
 	}
-	w.shut()
-	w.name("disputed").open()
+	w.Shut()
+	w.Name("disputed").Open()
 	if r.DecisionBy(x.key) != nil || x.caller.Admin {
 		for _, name := range r.Outcome().Disputed {
-			w.text(name)
+			w.Text(name)
 		}
 	}
-	w.shut()
-	w.close()
-	return w.plain()
-}
-
-// reviewFields writes the fields of a document, those in doubt first; faces have none.
-func (w *writer) reviewFields(r *review.Review) {
-	w.name("fields").open()
-	defer w.shut()
-	d := r.Document
-	if d == nil {
-		return
-	}
-	for _, flagged := range []bool{true, false} {
-		for _, f := range r.Fields() {
-			if d.Flagged(f.Name) == flagged {
-				w.reviewField(d, f)
-			}
-		}
-	}
-}
-
-// documentCodes are those of a document as a whole.
-func documentCodes(d *appliance.Document) []appliance.Code {
-	if d == nil {
-		return nil
-	}
-	return d.Codes("")
-}
-
-// reviewField writes one field with what speaks for and against it; quad is null where it has no place of its own.
-func (w *writer) reviewField(d *appliance.Document, spec appliance.FieldSpec) {
-	f := d.Field(spec.Name)
-	w.begin()
-	w.name("name").text(spec.Name)
-	w.name("type").text(map[appliance.FieldType]string{appliance.Text: "text", appliance.Date: "date"}[spec.Type])
-	w.name("value").text(f.Value)
-	w.name("confidence").number(f.Confidence)
-	w.name("codes").codes(d.Codes(spec.Name))
-	w.name("derived_from").texts(f.DerivedFrom)
-	w.name("quad")
-	if f.Quad == (appliance.Quad{}) {
-		w.null()
-	} else {
-		w.quad(f.Quad)
-	}
-	w.close()
-}
-
-// codes writes codes with their messages.
-func (w *writer) codes(list []appliance.Code) {
-	w.open()
-	for _, code := range list {
-		w.begin()
-		w.name("code").integer(int64(code))
-		w.name("message").text(code.MessageIn(w.language))
-		w.close()
-	}
-	w.shut()
-}
-
-func (w *writer) reviewDecision(d *review.Decision) {
-	w.begin()
-	w.name("by").text(d.By)
-	w.name("at").time(d.At)
-	w.name("verdict").text(string(d.Verdict))
-	w.name("values").begin()
-	for _, name := range sortedNames(d.Values) {
-		w.name(name).text(d.Values[name])
-	}
-	w.close()
-	w.name("unreadable").texts(d.Unreadable)
-	w.name("same_person").maybe(d.SamePerson)
-	w.name("living").maybe(d.Living)
-	w.close()
-}
-
-func sortedNames(values map[string]string) []string {
-	names := make([]string, 0, len(values))
-	for name := range values {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
+	w.Shut()
+	w.Close()
+	return w.Plain()
 }
 
 // reviewPicture shows one whole picture, written anew: nothing of the file that somebody sent reaches the person who looks.
@@ -382,12 +286,12 @@ func (s *Server) decideReview(c *fiber.Ctx, x *exchange) error {
 	if err := s.noteReview(x, appliance.EntryReviewDecided, &r, detail); err != nil {
 		return err
 	}
-	w := newWriter()
-	w.begin()
-	w.name("data").begin()
-	w.reviewHead(&r, x.key)
-	w.close()
-	return Succeed(c, w.plain())
+	w := wire.NewWriter()
+	w.Begin()
+	w.Name("data").Begin()
+	w.ReviewHead(&r, x.key)
+	w.Close()
+	return Succeed(c, w.Plain())
 }
 
 // eraseReview destroys a review at once.
@@ -409,29 +313,29 @@ func (s *Server) eraseReview(c *fiber.Ctx, x *exchange) error {
 	if err := s.noteReview(x, appliance.EntryReviewErased, &r, map[string]string{}); err != nil {
 		return err
 	}
-	w := newWriter()
-	w.begin()
-	w.name("data").begin()
-	w.name("id").text(r.ID)
-	w.name("erased").truth(true)
-	w.close()
-	return Succeed(c, w.plain())
+	w := wire.NewWriter()
+	w.Begin()
+	w.Name("data").Begin()
+	w.Name("id").Text(r.ID)
+	w.Name("erased").Truth(true)
+	w.Close()
+	return Succeed(c, w.Plain())
 }
 
 // decisionBody reads the members of a decision into d.
-func decisionBody(d *review.Decision) func(members) error {
-	return func(m members) error {
-		if m.absent("verdict") {
-			return memberError("verdict", "is missing: send confirmed, corrected, unreadable or other_document")
+func decisionBody(d *review.Decision) func(wire.Members) error {
+	return func(m wire.Members) error {
+		if m.Absent("verdict") {
+			return wire.MemberError("verdict", "is missing: send confirmed, corrected, unreadable or other_document")
 		}
 		for name, into := range map[string]any{
 			"verdict": &d.Verdict, "values": &d.Values, "unreadable": &d.Unreadable, "same_person": &d.SamePerson, "living": &d.Living,
 		} {
-			if m.absent(name) {
+			if m.Absent(name) {
 				continue
 			}
-			if err := json.Unmarshal(m.values[name], into); err != nil {
-				return memberError(name, "is not of the type that a decision has")
+			if err := json.Unmarshal(m.Values[name], into); err != nil {
+				return wire.MemberError(name, "is not of the type that a decision has")
 			}
 		}
 		return nil

@@ -8,6 +8,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/bawab/bawab/appliance/lookalike"
 	"github.com/bawab/bawab/appliance/review"
 )
@@ -83,26 +84,26 @@ func (s *Server) reviewCards(c *fiber.Ctx, x *exchange) error {
 		return err
 	}
 	x.noted = true
-	w := newWriter()
-	w.begin()
-	w.name("data").begin()
-	w.name("documents").integer(int64(all))
-	w.name("waiting").integer(int64(waiting))
-	w.name("groups").open()
+	w := wire.NewWriter()
+	w.Begin()
+	w.Name("data").Begin()
+	w.Name("documents").Integer(int64(all))
+	w.Name("waiting").Integer(int64(waiting))
+	w.Name("groups").Open()
 	for i := range groups {
 		g := &groups[i]
-		w.begin()
-		w.name("id").text(g.ID)
-		w.name("cards").integer(int64(len(g.Reviews)))
-		w.name("different").integer(int64(g.Different))
-		w.name("aspect").number(g.Aspect)
-		w.name("words").texts(g.Words)
-		w.name("reviews").texts(g.Reviews)
-		w.close()
+		w.Begin()
+		w.Name("id").Text(g.ID)
+		w.Name("cards").Integer(int64(len(g.Reviews)))
+		w.Name("different").Integer(int64(g.Different))
+		w.Name("aspect").Number(g.Aspect)
+		w.Name("words").Texts(g.Words)
+		w.Name("reviews").Texts(g.Reviews)
+		w.Close()
 	}
-	w.shut()
-	w.close()
-	return Succeed(c, w.plain())
+	w.Shut()
+	w.Close()
+	return Succeed(c, w.Plain())
 }
 
 // draftCard sends the begin of a description of the cards of a group.
@@ -135,13 +136,13 @@ func (s *Server) draftCard(c *fiber.Ctx, x *exchange) error {
 	if err := s.look(x, &first, "draft"); err != nil {
 		return err
 	}
-	w := newWriter()
-	w.begin()
-	w.name("data").begin()
-	w.name("kind").text(draft.Kind)
-	w.name("different").integer(int64(groups[i].Different))
-	w.name("description").text(draft.Description)
-	w.name("labels").text(draft.Labels)
-	w.close()
-	return Succeed(c, w.plain())
+	w := wire.NewWriter()
+	w.Begin()
+	w.Name("data").Begin()
+	w.Name("kind").Text(draft.Kind)
+	w.Name("different").Integer(int64(groups[i].Different))
+	w.Name("description").Text(draft.Description)
+	w.Name("labels").Text(draft.Labels)
+	w.Close()
+	return Succeed(c, w.Plain())
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/go-json-experiment/json"
 	"github.com/gofiber/fiber/v2"
 )
@@ -135,27 +136,12 @@ func (s *Server) room(find func(context.Context, *exchange) (any, error)) fiber.
 		if err != nil {
 			return err
 		}
-		body, err := dataEnvelope(found)
+		body, err := wire.DataEnvelope(found)
 		if err != nil {
 			return err
 		}
 		return Succeed(c, body)
 	})
-}
-
-// dataEnvelope writes an answer with any data.
-func dataEnvelope(data any) ([]byte, error) {
-	text, err := json.Marshal(data)
-	if err != nil {
-		return nil, fmt.Errorf("write answer: %w", err)
-	}
-	w := newWriter()
-	w.begin()
-	w.name("data")
-	if err := w.enc.WriteValue(text); err != nil {
-		return nil, fmt.Errorf("write answer: %w", err)
-	}
-	return w.plain(), nil
 }
 
 // consoleBurst takes three frames as a liveness check does, and answers how far apart they were. Nobody's face is looked at.

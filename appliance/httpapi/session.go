@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/gofiber/fiber/v2"
 )
 
@@ -218,7 +219,7 @@ func (s *Server) session(c *fiber.Ctx, x *exchange) error {
 	}
 	key, open, err := s.signedIn(c)
 	if err != nil {
-		return Succeed(c, emptyEnvelope())
+		return Succeed(c, wire.EmptyEnvelope())
 	}
 	x.key = key.Name
 	return Succeed(c, sessionEnvelope(&key, open.token, s.deps.Version))
@@ -234,7 +235,7 @@ func (s *Server) signOut(c *fiber.Ctx, x *exchange) error {
 	if err := s.noteConsole(appliance.EntrySignedOut, x); err != nil {
 		return err
 	}
-	return Succeed(c, emptyEnvelope())
+	return Succeed(c, wire.EmptyEnvelope())
 }
 
 func (s *Server) noteConsole(kind appliance.EntryKind, x *exchange) error {
@@ -247,30 +248,14 @@ func (s *Server) noteConsole(kind appliance.EntryKind, x *exchange) error {
 
 // sessionEnvelope writes what a page needs to know about its session.
 func sessionEnvelope(k *appliance.Key, token, version string) []byte {
-	w := newWriter()
-	w.begin()
-	w.name("data").begin()
-	w.name("key").text(k.Name)
-	w.name("scopes").scopes(k.Scopes)
-	w.name("token").text(token)
-	w.name("idle_seconds").number(sessionIdle.Seconds())
-	w.name("version").text(cmp.Or(version, "unknown"))
-	w.close()
-	return w.plain()
-}
-
-// emptyEnvelope is the answer that has nothing to say.
-func emptyEnvelope() []byte {
-	w := newWriter()
-	w.begin()
-	w.name("data").null()
-	return w.plain()
-}
-
-func (w *writer) scopes(list []appliance.Scope) {
-	w.open()
-	for _, s := range list {
-		w.text(string(s))
-	}
-	w.shut()
+	w := wire.NewWriter()
+	w.Begin()
+	w.Name("data").Begin()
+	w.Name("key").Text(k.Name)
+	w.Name("scopes").Scopes(k.Scopes)
+	w.Name("token").Text(token)
+	w.Name("idle_seconds").Number(sessionIdle.Seconds())
+	w.Name("version").Text(cmp.Or(version, "unknown"))
+	w.Close()
+	return w.Plain()
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/gofiber/fiber/v2"
 )
 
@@ -70,13 +71,13 @@ func (s *Server) previewToken(c *fiber.Ctx, x *exchange) error {
 		return err
 	}
 	t := s.tickets.issue(x.key, s.listedOrigin(c) != "", s.deps.Now())
-	w := newWriter()
-	w.begin()
-	w.name("data").begin()
-	w.name("url").text("/v1/camera/preview?token=" + t.secret)
-	w.name("expires_in").number(ticketLife.Seconds())
-	w.close()
-	return Succeed(c, w.plain())
+	w := wire.NewWriter()
+	w.Begin()
+	w.Name("data").Begin()
+	w.Name("url").Text("/v1/camera/preview?token=" + t.secret)
+	w.Name("expires_in").Number(ticketLife.Seconds())
+	w.Close()
+	return Succeed(c, w.Plain())
 }
 
 // view lets a viewer of the preview in, by a ticket in its address or by its key. A ticket ends with the key that it stands for.

@@ -7,6 +7,7 @@ import (
 	"net"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi/wire"
 )
 
 // secureConn puts TLS on a connection. The handshake is made by the first read, under the deadline for headers: who
@@ -42,7 +43,7 @@ func (c *conn) Read(b []byte) (int, error) {
 	var plain tls.RecordHeaderError
 	if err != nil && !c.told && errors.As(err, &plain) && plain.Conn != nil {
 		c.told = true
-		answer := ErrorEnvelope("", appliance.Errorf(appliance.CodeBadRequest, "this port speaks TLS: use https"))
+		answer := wire.ErrorEnvelope("", appliance.Errorf(appliance.CodeBadRequest, "this port speaks TLS: use https"))
 		// When this fails, the client has gone already.
 		_, _ = fmt.Fprintf(plain.Conn, "HTTP/1.1 400 Bad Request\r\nContent-Type: %s\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s", jsonType, len(answer), answer)
 	}

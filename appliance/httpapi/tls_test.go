@@ -20,14 +20,14 @@ import (
 	"time"
 )
 
-// wire is a bare connection to the server, and the one of the system under it.
-type wire struct {
+// bare is a bare connection to the server, and the one of the system under it.
+type bare struct {
 	net.Conn
 	tcp *net.TCPConn
 }
 
 // CloseWrite ends the sending at every level.
-func (w wire) CloseWrite() error {
+func (w bare) CloseWrite() error {
 	var farewell error
 	if t, ok := w.Conn.(*tls.Conn); ok {
 		farewell = t.CloseWrite()
@@ -36,7 +36,7 @@ func (w wire) CloseWrite() error {
 }
 
 // Close ends the connection without a farewell, as a client does that is switched off.
-func (w wire) Close() error { return w.tcp.Close() }
+func (w bare) Close() error { return w.tcp.Close() }
 
 // overBoth runs a test without and with TLS: what protects the server must do so in both.
 func overBoth(t *testing.T, test func(t *testing.T, transport func(*options))) {

@@ -3,9 +3,9 @@ package httpapi
 import (
 	"context"
 	"slices"
-	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/bawab/bawab/appliance/review"
 	"github.com/gofiber/fiber/v2"
 )
@@ -42,7 +42,7 @@ func (s *Server) transaction(c *fiber.Ctx, x *exchange) error {
 			return err
 		}
 	}
-	return Succeed(c, transactionEnvelope(t))
+	return Succeed(c, wire.TransactionEnvelope(t))
 }
 
 // eraseTransaction destroys a transaction for the key that began it, or for one with the scope admin. What is still being read for it
@@ -63,13 +63,13 @@ func (s *Server) eraseTransaction(c *fiber.Ctx, x *exchange) error {
 		return err
 	}
 	x.noted = true
-	w := newWriter()
-	w.begin()
-	w.name("data").begin()
-	w.name("transaction_id").text(id)
-	w.name("erased").truth(true)
-	w.close()
-	return Succeed(c, w.plain())
+	w := wire.NewWriter()
+	w.Begin()
+	w.Name("data").Begin()
+	w.Name("transaction_id").Text(id)
+	w.Name("erased").Truth(true)
+	w.Close()
+	return Succeed(c, w.Plain())
 }
 
 // ownsReviews reports whether reviews have outlived their transaction, and whoever asks may erase them as he might have erased that.
@@ -82,64 +82,3 @@ func (s *Server) ownsReviews(x *exchange, id string) bool {
 		return r.Transaction == id && (x.caller.Admin || r.Key == x.key)
 	})
 }
-
-// transactionEnvelope writes a transaction: its records in the order of the requests, each with what it was answered.
-func transactionEnvelope(t *appliance.Transaction) []byte {
-	w := newWriter()
-	w.begin()
-	w.name("data").begin()
-	w.name("transaction_id").text(t.ID)
-	w.name("created").time(t.Created)
-	w.name("expires").time(t.Expires)
-	w.name("face_attempts").integer(int64(t.Attempts))
-	w.name("records").open()
-	for i := range t.Records {
-		w.record(t.ID, &t.Records[i])
-	}
-	w.shut()
-	w.close()
-	return w.plain()
-}
-
-// record writes what one request left: documents as /ocr/multi gives them, and the outcome of a comparison, each null or empty where
-// there was none.
-func (w *writer) record(id string, r *appliance.Record) {
-	w.begin()
-	w.name("endpoint").text(string(r.Endpoint))
-	w.name("at").time(r.At)
-	w.name("key").text(r.Key)
-	w.ids(Answer{RequestID: r.RequestID, TransactionID: id, ClientTransactionID: r.ClientTransactionID})
-	w.name("documents").open()
-	for i := range r.Documents {
-		w.begin()
-		w.document(
-			Answer{RequestID: r.RequestID, TransactionID: id, ClientTransactionID: r.ClientTransactionID},
-			&r.Documents[i],
-			r.Documents[i].Kind,
-			nil,
-		)
-		w.close()
-	}
-	w.shut()
-	w.name("match")
-	if m := r.Match; m != nil {
-		w.begin()
-		w.match(*m)
-		w.name("reasons").reasons(m.Reasons)
-		w.close()
-	} else {
-		w.null()
-	}
-	w.name("liveness")
-	if l := r.Liveness; l != nil {
-		w.begin()
-		w.liveness(*l)
-		w.close()
-	} else {
-		w.null()
-	}
-	w.close()
-}
-
-// time writes a moment in UTC as RFC 3339 has it.
-func (w *writer) time(t time.Time) { w.text(t.UTC().Format(time.RFC3339Nano)) }

@@ -11,7 +11,8 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/httpapi/wire"
+
 	"github.com/bawab/bawab/appliance/queue"
 	"github.com/bawab/bawab/appliance/usecase"
 	"github.com/bawab/bawab/appliance/words"
@@ -129,9 +130,9 @@ func (c *Call) Answer(ctx context.Context) error {
 		answer, failure = read(endpoint)
 	}
 	if failure != nil {
-		return errors.Join(advised(failure), words.PrintJSON(c.Out, httpapi.ErrorEnvelope(id, failure), c.Compact))
+		return errors.Join(advised(failure), words.PrintJSON(c.Out, wire.ErrorEnvelope(id, failure), c.Compact))
 	}
-	envelope := httpapi.Envelope(httpapi.Answer{
+	envelope := wire.Envelope(wire.Answer{
 		Endpoint: endpoint, RequestID: id, TransactionID: answer.TransactionID,
 		Reading: answer.Reading, Evidence: c.Evidence,
 	})

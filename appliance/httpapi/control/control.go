@@ -16,6 +16,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/go-json-experiment/json"
 	"github.com/gofiber/fiber/v2"
 )
@@ -188,7 +189,7 @@ func (c *Socket) fail(ctx *fiber.Ctx, err error) error {
 	if errors.As(err, &e) {
 		out = failure{Code: e.Code, Msg: e.Error(), Hint: e.Hint}
 	}
-	return reply(ctx.Status(httpapi.HTTPStatus(out.Code)), out)
+	return reply(ctx.Status(wire.HTTPStatus(out.Code)), out)
 }
 
 // accept reads the request. Its body is taken as it came: Body would also undo compressions, which nobody uses here and

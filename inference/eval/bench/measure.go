@@ -11,7 +11,8 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/httpapi/wire"
+
 	"github.com/bawab/bawab/appliance/queue"
 	"github.com/bawab/bawab/appliance/usecase"
 	"github.com/bawab/bawab/configs"
@@ -114,7 +115,7 @@ func once(ctx context.Context, a *usecase.Appliance, endpoint appliance.Endpoint
 		return sample{}, fmt.Errorf("read the picture: %w", err)
 	}
 	read := time.Now()
-	httpapi.Envelope(httpapi.Answer{Endpoint: endpoint, RequestID: id, TransactionID: answer.TransactionID, Reading: answer.Reading})
+	wire.Envelope(wire.Answer{Endpoint: endpoint, RequestID: id, TransactionID: answer.TransactionID, Reading: answer.Reading})
 	done := time.Now()
 	return sample{done.Sub(began), append(answer.Stages, appliance.Stage{Name: "answer", Elapsed: done.Sub(read)})}, nil
 }

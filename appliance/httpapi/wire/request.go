@@ -1,4 +1,4 @@
-package httpapi
+package wire
 
 import (
 	"bytes"
@@ -25,84 +25,84 @@ const (
 	maxClientID = 4 << 10
 )
 
-// request is the body of any request of the API, its types checked and its pictures out of base64.
-type request struct {
-	transactionID       string // "" or a GUID in lower case
-	clientTransactionID *string
-	evidence            bool
-	page                int // 0 where it is not said
-	images              [][]byte
+// Request is the body of any request of the API, its types checked and its pictures out of base64.
+type Request struct {
+	TransactionID       string // "" or a GUID in lower case
+	ClientTransactionID *string
+	Evidence            bool
+	Page                int // 0 where it is not said
+	Images              [][]byte
 }
 
-// form is what an endpoint asks of its requests.
-type form struct {
-	images   []string // the members that hold pictures
-	limit    int      // bytes of one picture
-	existing bool     // a transaction id is required
-	paged    bool     // the picture may be a page of a file
-	// exists says whether what the path names is there; nil where it names nothing.
-	exists func() error
+// Form is what an endpoint asks of its requests.
+type Form struct {
+	Images   []string // the members that hold pictures
+	Limit    int      // bytes of one picture
+	Existing bool     // a transaction id is required
+	Paged    bool     // the picture may be a page of a file
+	// Exists says whether what the path names is there; nil where it names nothing.
+	Exists func() error
 }
 
-// known are the names of the members that the form has.
-func (f form) known() []string {
-	names := append([]string{"transaction_id", "client_transaction_id", "evidence"}, f.images...)
-	if f.paged {
+// Known are the names of the members that the form has.
+func (f Form) Known() []string {
+	names := append([]string{"transaction_id", "client_transaction_id", "evidence"}, f.Images...)
+	if f.Paged {
 		names = append(names, "page")
 	}
 	return names
 }
 
-// read checks the members of a request; those that the form does not name are ignored. With an error, what was understood until
+// Read checks the members of a request; those that the form does not name are ignored. With an error, what was understood until
 // then comes along, if anything.
-func (f form) read(m members) (_ *request, err error) {
-	var r request
-	if r.transactionID, err = m.guid("transaction_id"); err != nil {
+func (f Form) Read(m Members) (_ *Request, err error) {
+	var r Request
+	if r.TransactionID, err = m.guid("transaction_id"); err != nil {
 		return nil, err
 	}
-	if f.existing && r.transactionID == "" {
-		return &r, memberError("transaction_id", "is missing: send the id of the transaction that holds the identity document")
+	if f.Existing && r.TransactionID == "" {
+		return &r, MemberError("transaction_id", "is missing: send the id of the transaction that holds the identity document")
 	}
-	if r.clientTransactionID, err = m.clientID("client_transaction_id"); err != nil {
+	if r.ClientTransactionID, err = m.clientID("client_transaction_id"); err != nil {
 		return &r, err
 	}
-	if r.evidence, err = m.truth("evidence"); err != nil {
+	if r.Evidence, err = m.Truth("evidence"); err != nil {
 		return &r, err
 	}
-	if r.page, err = m.page(); err != nil {
+	if r.Page, err = m.page(); err != nil {
 		return &r, err
 	}
 	return &r, f.pictures(m, &r)
 }
 
-func (f form) pictures(m members, r *request) error {
+func (f Form) pictures(m Members, r *Request) error {
 	var long error
-	for _, name := range f.images {
-		image, err := m.image(name, f.limit)
+	for _, name := range f.Images {
+		image, err := m.Image(name, f.Limit)
 		if err != nil && appliance.CodeOf(err) != appliance.CodePictureBytes {
 			return err
 		}
 		if long == nil {
 			long = err // told only when no member is malformed: members come before pictures
 		}
-		r.images = append(r.images, image)
+		r.Images = append(r.Images, image)
 	}
 	return long
 }
 
-// members are the raw values of the known members of an object.
-type members struct {
-	values map[string]jsontext.Value
+// Members are the raw values of the known members of an object.
+type Members struct {
+	Values map[string]jsontext.Value
 	// other holds, by the name of a member that counts, one that differs from it in case alone.
 	other map[string]string
-	// reserve takes memory beside that of the body; nil takes none.
-	reserve func(n int) error
+	// Reserve takes memory beside that of the body; nil takes none.
+	Reserve func(n int) error
 }
 
-// parseObject checks that body is one JSON object and nothing else, and returns the members whose names are known. The values
+// ParseObject checks that body is one JSON object and nothing else, and returns the members whose names are known. The values
 // lie in body. It is the one place that parses JSON from outside; what it costs is bounded by the length of the body, and it
 // ends with ctx.
-func parseObject(ctx context.Context, body []byte, known []string) (m members, err error) {
+func ParseObject(ctx context.Context, body []byte, known []string) (m Members, err error) {
 	body = bytes.TrimPrefix(body, []byte("\ufeff")) // some editors and clients begin UTF-8 with a byte order mark
 	switch {
 	case len(bytes.TrimSpace(body)) == 0:
@@ -117,7 +117,7 @@ func parseObject(ctx context.Context, body []byte, known []string) (m members, e
 		}
 		return m, appliance.Errorf(appliance.CodeBadRequest, "the body is not a JSON object: send one object")
 	}
-	m.values, m.other = map[string]jsontext.Value{}, map[string]string{}
+	m.Values, m.other = map[string]jsontext.Value{}, map[string]string{}
 	if err := m.read(d, body, known); err != nil {
 		return m, jsonError(err)
 	}
@@ -127,7 +127,7 @@ func parseObject(ctx context.Context, body []byte, known []string) (m members, e
 	return m, nil
 }
 
-func (m members) read(d *walker, body []byte, known []string) error {
+func (m Members) read(d *walker, body []byte, known []string) error {
 	if _, err := d.token(); err != nil {
 		return err
 	}
@@ -141,7 +141,7 @@ func (m members) read(d *walker, body []byte, known []string) error {
 			return err
 		}
 		if slices.Contains(known, key) {
-			m.values[key] = jsontext.Value(bytes.TrimLeft(body[start:d.InputOffset()], ": \t\r\n"))
+			m.Values[key] = jsontext.Value(bytes.TrimLeft(body[start:d.InputOffset()], ": \t\r\n"))
 		} else if i := slices.IndexFunc(known, func(name string) bool { return strings.EqualFold(name, key) }); i >= 0 {
 			m.other[known[i]] = key
 		}
@@ -214,22 +214,22 @@ func jsonError(err error) error {
 	return appliance.Errorf(appliance.CodeBadRequest, "the body is not valid JSON: send one JSON object")
 }
 
-// absent reports whether a member is missing or null, which is the same.
-func (m members) absent(name string) bool {
-	return m.values[name] == nil || m.values[name].Kind() == 'n'
+// Absent reports whether a member is missing or null, which is the same.
+func (m Members) Absent(name string) bool {
+	return m.Values[name] == nil || m.Values[name].Kind() == 'n'
 }
 
-// text returns the content of a string member, between its quotes, with escapes resolved. It may lie in the body.
-func (m members) text(name string) ([]byte, error) {
-	v := m.values[name]
+// Text returns the content of a string member, between its quotes, with escapes resolved. It may lie in the body.
+func (m Members) Text(name string) ([]byte, error) {
+	v := m.Values[name]
 	if v.Kind() != '"' {
-		return nil, memberError(name, "must be a string")
+		return nil, MemberError(name, "must be a string")
 	}
 	if bytes.IndexByte(v, '\\') < 0 {
 		return v[1 : len(v)-1], nil
 	}
-	if m.reserve != nil {
-		if err := m.reserve(len(v)); err != nil {
+	if m.Reserve != nil {
+		if err := m.Reserve(len(v)); err != nil {
 			return nil, err
 		}
 	}
@@ -237,17 +237,17 @@ func (m members) text(name string) ([]byte, error) {
 }
 
 // guid returns a GUID in lower case, or "" when the member says that there is none yet.
-func (m members) guid(name string) (string, error) {
-	if m.absent(name) {
+func (m Members) guid(name string) (string, error) {
+	if m.Absent(name) {
 		return "", nil
 	}
-	s, err := m.text(name)
+	s, err := m.Text(name)
 	if err != nil || len(s) == 0 {
 		return "", err
 	}
 	id, ok := appliance.ParseGUID(string(s))
 	if !ok {
-		return "", memberError(name, "is not a GUID: send 8-4-4-4-12 hexadecimal digits with hyphens")
+		return "", MemberError(name, "is not a GUID: send 8-4-4-4-12 hexadecimal digits with hyphens")
 	}
 	if id == appliance.NilGUID {
 		return "", nil
@@ -255,55 +255,56 @@ func (m members) guid(name string) (string, error) {
 	return id, nil
 }
 
-func (m members) clientID(name string) (*string, error) {
-	if m.absent(name) {
+func (m Members) clientID(name string) (*string, error) {
+	if m.Absent(name) {
 		return nil, nil
 	}
-	s, err := m.text(name)
+	s, err := m.Text(name)
 	if err != nil {
 		return nil, err
 	}
 	if len(s) > maxClientID {
-		return nil, memberError(name, "is longer than 4 KiB: send a shorter one")
+		return nil, MemberError(name, "is longer than 4 KiB: send a shorter one")
 	}
 	id := string(s)
 	return &id, nil
 }
 
-func (m members) truth(name string) (bool, error) {
-	if m.absent(name) {
+// Truth returns a member that is true or false, and false where it is absent.
+func (m Members) Truth(name string) (bool, error) {
+	if m.Absent(name) {
 		return false, nil
 	}
-	switch m.values[name].Kind() {
+	switch m.Values[name].Kind() {
 	case 't':
 		return true, nil
 	case 'f':
 		return false, nil
 	}
-	return false, memberError(name, "must be true or false")
+	return false, MemberError(name, "must be true or false")
 }
 
 // page returns the number of a page, from 1, or 0 where there is none.
-func (m members) page() (int, error) {
-	if m.absent("page") {
+func (m Members) page() (int, error) {
+	if m.Absent("page") {
 		return 0, nil
 	}
-	n, err := strconv.Atoi(string(bytes.TrimSpace(m.values["page"])))
+	n, err := strconv.Atoi(string(bytes.TrimSpace(m.Values["page"])))
 	if err != nil || n < 1 || n > maxPage {
-		return 0, memberError("page", "must be a whole number from 1 to %d", maxPage)
+		return 0, MemberError("page", "must be a whole number from 1 to %d", maxPage)
 	}
 	return n, nil
 }
 
-// image decodes a picture, in the place of its text. One that is too large is CodePictureBytes, everything else that is wrong CodeBadRequest.
-func (m members) image(name string, limit int) ([]byte, error) {
-	if m.absent(name) {
+// Image decodes a picture, in the place of its text. One that is too large is CodePictureBytes, everything else that is wrong CodeBadRequest.
+func (m Members) Image(name string, limit int) ([]byte, error) {
+	if m.Absent(name) {
 		if m.other[name] != "" {
-			return nil, memberError(name, "is missing: names of members are case-sensitive, and %s is another one", m.other[name])
+			return nil, MemberError(name, "is missing: names of members are case-sensitive, and %s is another one", m.other[name])
 		}
-		return nil, memberError(name, "is missing: send the base64 text of a picture")
+		return nil, MemberError(name, "is missing: send the base64 text of a picture")
 	}
-	s, err := m.text(name)
+	s, err := m.Text(name)
 	if err != nil {
 		return nil, err
 	}
@@ -313,15 +314,15 @@ func (m members) image(name string, limit int) ([]byte, error) {
 	}
 	var place *base64Place
 	if errors.As(err, &place) {
-		return nil, memberError(name, "holds a character that is not base64, at position %d: send the bytes of the picture's file in base64", place.at)
+		return nil, MemberError(name, "holds a character that is not base64, at position %d: send the bytes of the picture's file in base64", place.at)
 	}
 	if err != nil {
-		return nil, memberError(name, err.Error())
+		return nil, MemberError(name, err.Error())
 	}
 	return image, nil
 }
 
-// memberError says what is wrong with a member.
-func memberError(name, what string, args ...any) error {
+// MemberError says what is wrong with a member.
+func MemberError(name, what string, args ...any) error {
 	return appliance.Errorf(appliance.CodeBadRequest, "%s %s", name, appliance.Phrasef(what, args...))
 }

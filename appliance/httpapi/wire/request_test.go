@@ -1,4 +1,4 @@
-package httpapi
+package wire
 
 import (
 	"bytes"
@@ -14,16 +14,16 @@ import (
 )
 
 // parse reads a request as the server does.
-func (f form) parse(body []byte) (*request, error) {
-	m, err := parseObject(context.Background(), body, f.known())
+func (f Form) parse(body []byte) (*Request, error) {
+	m, err := ParseObject(context.Background(), body, f.Known())
 	if err != nil {
 		return nil, err
 	}
-	return f.read(m)
+	return f.Read(m)
 }
 
 // documentForm is the form of the document endpoints.
-func documentForm() form { return form{images: []string{"image"}, limit: 1 << 20, paged: true} }
+func documentForm() Form { return Form{Images: []string{"image"}, Limit: 1 << 20, Paged: true} }
 
 // TestParseRequest: only one sound JSON object passes, and the message names the member that is wrong without quoting
 // what it held.
@@ -111,8 +111,8 @@ func TestParseRequest(t *testing.T) {
 		if tt.says == "" {
 			if err != nil {
 				t.Errorf("%s: %v", tt.name, err)
-			} else if string(r.images[0]) != "ABC" {
-				t.Errorf("%s: image %q", tt.name, r.images[0])
+			} else if string(r.Images[0]) != "ABC" {
+				t.Errorf("%s: image %q", tt.name, r.Images[0])
 			}
 			continue
 		}
@@ -120,26 +120,6 @@ func TestParseRequest(t *testing.T) {
 			t.Errorf("%s: %v, want one that says %q", tt.name, err, tt.says)
 		} else if strings.Contains(err.Error(), "SECRET") || len(err.Error()) > 160 {
 			t.Errorf("%s: the message quotes the request: %v", tt.name, err)
-		}
-	}
-}
-
-// TestClientTransactionID: whatever string the client sends comes back equal in the answer.
-func TestClientTransactionID(t *testing.T) {
-	f := start(t)
-	for _, id := range []string{"", " ", "a", "null", "رقم ١٢", "\x00\x1f\x7f", "\u2028\u2029\ufeff\u202e", `"\/<script>&`, "😀", strings.Repeat("x", 4096)} {
-		b, err := json.Marshal(id)
-		if err != nil {
-			t.Fatal(err)
-		}
-		a := f.post("/v1/ocr/passport", sample(`"client_transaction_id":`+string(b)))
-		if a.Data["client_transaction_id"] != id {
-			t.Errorf("%q comes back as %q", id, a.Data["client_transaction_id"])
-		}
-	}
-	for _, member := range []string{"", `"client_transaction_id":null,`} {
-		if a := f.post("/v1/ocr/passport", "{"+member+sample()[1:]); a.Data["client_transaction_id"] != nil {
-			t.Errorf("%q comes back as %v", member, a.Data["client_transaction_id"])
 		}
 	}
 }
@@ -154,7 +134,7 @@ func FuzzRequest(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
-		r, err := form{images: []string{"image"}, limit: 64}.parse(bytes.Clone(body))
+		r, err := Form{Images: []string{"image"}, Limit: 64}.parse(bytes.Clone(body))
 		if err != nil {
 			if code := appliance.CodeOf(err); code != appliance.CodeBadRequest && code != appliance.CodePictureBytes {
 				t.Fatalf("code %d: %v", code, err)
@@ -183,14 +163,14 @@ func FuzzRequest(f *testing.F) {
 				}
 			}
 		}
-		if (std.Client == nil) != (r.clientTransactionID == nil) || std.Client != nil && *std.Client != *r.clientTransactionID {
-			t.Fatalf("client id %v, want %v", r.clientTransactionID, std.Client)
+		if (std.Client == nil) != (r.ClientTransactionID == nil) || std.Client != nil && *std.Client != *r.ClientTransactionID {
+			t.Fatalf("client id %v, want %v", r.ClientTransactionID, std.Client)
 		}
-		if r.evidence != (std.Evidence != nil && *std.Evidence) {
-			t.Fatalf("evidence %v", r.evidence)
+		if r.Evidence != (std.Evidence != nil && *std.Evidence) {
+			t.Fatalf("evidence %v", r.Evidence)
 		}
-		if image, err := decodeBase64([]byte(std.Image), 64); err != nil || !bytes.Equal(image, r.images[0]) {
-			t.Fatalf("image %q, want %q (%v)", r.images[0], image, err)
+		if image, err := decodeBase64([]byte(std.Image), 64); err != nil || !bytes.Equal(image, r.Images[0]) {
+			t.Fatalf("image %q, want %q (%v)", r.Images[0], image, err)
 		}
 	})
 }
