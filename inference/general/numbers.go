@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/bawab/bawab/inference/bidi"
+	"github.com/bawab/bawab/inference/ink"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
@@ -61,7 +62,7 @@ func (g *Reader) numbered(
 	for _, n := range slices.Backward(found) { // so that the places of the others stay
 		out[n.line] = n.judged(out[n.line], form, other, vision.Sigmoid(math.Abs(persian)))
 	}
-	return out, nil
+	return ink.Levelled(luma, h, lines, out), nil
 }
 
 // surelyWestern reports whether a number in Western digits is so sure that nothing is won by reading it again.
