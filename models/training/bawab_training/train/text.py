@@ -124,6 +124,8 @@ def _of_numbers(
 ) -> list[tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]]:
     """The kernels of a reader of lines that its numbers need: without the last residuals, and of the head the signs of numbers."""
     kernel, bias = found[-1]
+    if len(bias) == number_text.CLASSES:  # of numbers already
+        return found
     plain = str.maketrans("۰۴۵۶", "٠٤٥٦")
     rows = [0, *text_content.encode(number_text.LABELS.translate(plain))]
     return found[: -1 - 2 * _SHORTER] + [(kernel[rows], bias[rows])]
