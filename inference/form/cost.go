@@ -17,6 +17,14 @@ type feature struct {
 	value float64
 }
 
+// one is 1 for what is so, 0 for what is not.
+func one(is bool) float64 {
+	if is {
+		return 1
+	}
+	return 0
+}
+
 // role is what a stretch may be: the beginning of a field's value, or a further line of it.
 type role struct {
 	field   int // -1 for none
@@ -109,9 +117,7 @@ func (s *sheet) labelFeatures(f *Field, x *stretch, add func(string, float64)) {
 			add(whose+string(l.how)+" gap", min(l.gap, 6)/6)
 			add(whose+string(l.how)+" way", s.way)
 		}
-		if l.whole && l.how == behind {
-			add(whose+"in its line", 1)
-		}
+		add(whose+"in its line", one(l.whole && l.how == behind))
 	}
 	if !linked {
 		s.unlinkedFeatures(f, add)
@@ -157,12 +163,9 @@ func (s *sheet) neighbourFeatures(f *Field, x *stretch, further bool, add func(s
 		add("aligned", ramp(-math.Abs(x.right-o.right)/x.height, -2, -0.5))
 		add("above match", o.matches[f.reader])
 		add("above not match", 1-o.matches[f.reader])
-		if o.labelled(f) {
-			add("above has its label", 1)
-		}
-		if slices.ContainsFunc(o.links, func(l link) bool { return !slices.Contains(f.Labels, l.label) && l.how == behind }) {
-			add("above has another's label", 1)
-		}
+		add("above has its label", one(o.labelled(f)))
+		another := func(l link) bool { return !slices.Contains(f.Labels, l.label) && l.how == behind }
+		add("above has another's label", one(slices.ContainsFunc(o.links, another)))
 	}
 	if further || f.Follows == "" {
 		return
@@ -181,17 +184,12 @@ func (s *sheet) content(prefix string, x *stretch) []feature {
 	out := []feature{{prefix + "any", 1}}
 	words := strings.Fields(x.said)
 	all := []rune(strings.Join(words, ""))
-	signs, dashes := float64(len(all)), 0.0
-	if slices.ContainsFunc(all, func(r rune) bool { return r == '/' || unicode.Is(unicode.Pd, r) }) {
-		dashes = 1
-	}
+	signs, dash := float64(len(all)), func(r rune) bool { return r == '/' || unicode.Is(unicode.Pd, r) }
 	digits := float64(len(slices.DeleteFunc(all, func(r rune) bool { return !unicode.IsDigit(r) })))
 	out = append(out,
-		feature{prefix + "digits", digits / max(signs, 1)}, feature{prefix + "any digit", min(1, digits)}, feature{prefix + "dash", dashes},
+		feature{prefix + "digits", digits / max(signs, 1)}, feature{prefix + "any digit", min(1, digits)},
+		feature{prefix + "dash", one(slices.ContainsFunc(all, dash))}, feature{prefix + "one word", one(len(words) == 1)},
 		feature{prefix + "signs", min(signs, 30) / 30}, feature{prefix + "words", float64(min(len(words), 6)) / 6})
-	if len(words) == 1 {
-		out = append(out, feature{prefix + "one word", 1})
-	}
 	for k, r := range s.description.readers {
 		if m := x.matches[k]; m > 0 {
 			out = append(out, feature{prefix + "like " + r.name, m}, feature{prefix + "much like " + r.name, ramp(m, 0.75, 1)})

@@ -8,6 +8,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/field"
 	"github.com/bawab/bawab/inference/text"
+	"github.com/bawab/bawab/inference/vision"
 )
 
 // The one table of doubt: why a field is in doubt, and which code that earns. A description's rules add those of its checks.
@@ -63,27 +64,13 @@ func (s *sheet) printFeatures(a *answer) (out []feature) {
 		lead = lead || x.lead != nil && slices.Contains(a.field.Leads, x.lead.Label)
 		labelled = labelled || x.labelled(a.field)
 	}
-	for _, f := range []struct {
-		name string
-		is   bool
-	}{
-		{"labelled", labelled},
-		{"lead", lead},
-		{"gaping", blank > 1.45},
-		{"swapped", a.swapped},
-		{"loose", loose},
-		{"unlabelled", !labelled && len(s.labels) >= 5},
-		{"strange at all", a.Strange > 0},
-		{"mended", !slices.Equal(text.WordsOf(a.Raw), text.WordsOf(a.Text))}, // not how signs between words are written
-	} {
-		if f.is {
-			out = append(out, feature{f.name, 1})
-		}
-	}
 	return append(out,
+		feature{"labelled", one(labelled)}, feature{"lead", one(lead)}, feature{"gaping", one(blank > 1.45)},
+		feature{"swapped", one(a.swapped)}, feature{"loose", one(loose)}, feature{"unlabelled", one(!labelled && len(s.labels) >= 5)},
+		feature{"strange at all", one(a.Strange > 0)},
+		feature{"mended", one(!slices.Equal(text.WordsOf(a.Raw), text.WordsOf(a.Text)))}, // not how signs between words are written
 		feature{"clarity", clarity}, feature{"blurred", max(0, 10*(0.9-clarity))}, feature{"page", s.clarity},
-		feature{"edge", min(edge, 4)}, feature{"apart", float64(min(apart, 4))},
-		feature{"looks", float64(min(looks, 4))})
+		feature{"edge", min(edge, 4)}, feature{"apart", float64(min(apart, 4))}, feature{"looks", float64(min(looks, 4))})
 }
 
 // check tells each value what came of its own checks, and of those of the other fields: a face whose digits are misread is so all over a
@@ -110,7 +97,7 @@ func (w Weights) confidence(decoder string, fs []feature, share float64) float64
 	if _, ok := w[ConfidenceWeight(decoder, "any")]; !ok {
 		return share
 	}
-	return 1 / (1 + math.Exp(-w.weigh(ConfidenceWeight(decoder, ""), fs)))
+	return vision.Sigmoid(w.weigh(ConfidenceWeight(decoder, ""), fs))
 }
 
 // limit is the confidence below which the values of a decoder are flagged.

@@ -158,10 +158,11 @@ func (s *sheet) cell(label int) box {
 	b := s.labels[label]
 	left, right, wide, last := b.left, b.right, 0.0, true
 	for k, o := range s.labels {
-		if labels, values := s.between(b.box, o.box, label, nil); k == label || !s.level(o.box, b.box) || labels+values > 0 {
+		if k == label || !s.level(o.box, b.box) {
 			continue
 		}
-		switch {
+		switch labels, values := s.between(b.box, o.box, label, nil); {
+		case labels+values > 0:
 		case o.Label == b.Label:
 			return box{left: min(b.left, o.left), right: max(b.right, o.right)}
 		case o.left < b.left:

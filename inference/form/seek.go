@@ -15,8 +15,12 @@ import (
 // alone: the right end of the blank and, where no value stands there, all of it. A sign in much paper is taken for several.
 func (s *sheet) seek(ctx context.Context) error {
 	for k := range s.labels {
-		f, b := s.sought(k), s.blank(k)
-		if f == nil || b.right-b.left < s.LeastSought*b.height {
+		f := s.sought(k)
+		if f == nil {
+			continue
+		}
+		b := s.blank(k)
+		if b.right-b.left < s.LeastSought*b.height {
 			continue
 		}
 		for _, left := range [...]float64{max(b.left, b.right-s.NearSought*b.height), b.left} {

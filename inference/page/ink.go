@@ -177,15 +177,7 @@ func (i *Ink) Line() text.Line { return i.line.Between(i.from, i.to) }
 // Digits reads the stretch as a number, higher times as high as it was detected; room widens it at both ends, in heights, where it
 // ends with its line: the outer signs of a number that stands wide are easily overlooked.
 func (i *Ink) Digits(ctx context.Context, higher, room float64) (*text.Digits, text.Line, error) {
-	l := i.Line()
-	shift := room * l.Height / max(l.Length(), 1e-9)
-	start, end := l.Start, l.End
-	if !l.CutStart {
-		l.Start = vision.Between(start, end, -shift)
-	}
-	if !l.CutEnd {
-		l.End = vision.Between(start, end, 1+shift)
-	}
+	l := grown(i.Line(), room, room)
 	l.Height *= higher
 	d, err := i.page.Digits(ctx, l)
 	return d, l, err

@@ -25,14 +25,17 @@ func (i *Ink) Signs(left, right float64) []ink.Extent {
 func (i *Ink) wider(left, right float64) text.Line {
 	l := i.Line()
 	from, to := i.free(l)
-	length := max(l.Length(), 1e-9)
-	before, behind := min(left*l.Height, l.Start.X-from), min(right*l.Height, to-l.End.X)
-	start, end := l.Start, l.End
+	return grown(l, min(left, max(0, l.Start.X-from)/l.Height), min(right, max(0, to-l.End.X)/l.Height))
+}
+
+// grown is a line led on by so many heights at either end that is not cut.
+func grown(l text.Line, left, right float64) text.Line {
+	start, end, height := l.Start, l.End, l.Height/max(l.Length(), 1e-9)
 	if !l.CutStart {
-		l.Start = vision.Between(start, end, -max(0, before)/length)
+		l.Start = vision.Between(start, end, -left*height)
 	}
 	if !l.CutEnd {
-		l.End = vision.Between(start, end, 1+max(0, behind)/length)
+		l.End = vision.Between(start, end, 1+right*height)
 	}
 	return l
 }
