@@ -43,7 +43,7 @@ func lineOf(text, piece string) string {
 
 // trusting is a calibration by which the doubt about cardDoubt is none.
 func trusting(t *testing.T) string {
-	return numbers(t, `"right family_names limit": 0.96`, `"right family_names limit": 0`)
+	return numbers(t, `"right family_names limit": 0.95`, `"right family_names limit": 0`)
 }
 
 // doubted reports whether an answer says that the value of cardDoubt may be wrong.
@@ -161,7 +161,7 @@ func TestBadCalibrations(t *testing.T) {
 		"below nothing":  {numbers(t, gap, `"word gap": -2`), "calibration.json:" + at + `: "word gap" is -2, it must be above 0`, true},
 		"another group":  {numbers(t, `"name": "judged"`, `"name": "guessed"`), `: there is no group guessed`, true},
 		"reads no card":  {numbers(t, `"least glyph": 3.55`, `"least glyph": 900`), "id_front.jpg: FAILED", true},
-		"above one":      {numbers(t, `"right family_names limit": 0.96`, `"right family_names limit": 96`), `it must be from 0 to 1`, true},
+		"above one":      {numbers(t, `"right family_names limit": 0.95`, `"right family_names limit": 96`), `it must be from 0 to 1`, true},
 		"nothing at all": {"", "calibration.json:1: it ends too early", false},
 	} {
 		file := filepath.Join(work, "bad.json")

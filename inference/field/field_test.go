@@ -2,6 +2,7 @@ package field
 
 import (
 	"context"
+	"errors"
 	"math"
 	"strings"
 	"testing"
@@ -267,5 +268,38 @@ func TestFurtherLooks(t *testing.T) {
 		if err != nil || v.Text != want || len(ink.Looks()) != 2 {
 			t.Errorf("with %s: %q after %d looks, %v", further, v.Text, len(ink.Looks()), err)
 		}
+	}
+}
+
+// Property: each further cut of print that shows another value speaks against it, the more the surer it shows that, and one that shows it
+// speaks for it by how much surer it does than before; each cut is looked at once, and what cannot be read ends it.
+func TestAnew(t *testing.T) {
+	c := inferencetest.Truth(t, samples)[0]
+	ink := stretchesOf(t, c, "name_en")[:1]
+	was := Value{Text: "oak", Share: 0.5}
+	for name, test := range map[string]struct {
+		read   []Value
+		others int
+		gain   float64
+	}{
+		"the same, as sure":      {[]Value{was, was}, 0, 0},
+		"the same, surer":        {[]Value{was, {Text: "oak", Share: 0.9}}, 0, math.Log(9) / 2},
+		"another":                {[]Value{{Text: "elm", Share: 0.9}, was}, 1, -math.Log(9) / 2},
+		"another, hardly likely": {[]Value{{Text: "elm", Share: 0.1}, {Text: "yew", Share: 0.2}}, 2, 0},
+	} {
+		n := 0
+		others, gain, err := Anew(t.Context(), ink, was, func(cut []*page.Ink) (Value, error) {
+			if n++; len(cut) != 1 || len(cut[0].Looks()) != 1 || cut[0] == ink[0] {
+				t.Errorf("%s: %d stretches", name, len(cut))
+			}
+			return test.read[n-1], nil
+		})
+		if others != test.others || math.Abs(gain-test.gain) > 1e-2 || err != nil || n != len(test.read) {
+			t.Errorf("%s: %d others, gain %v after %d cuts, %v", name, others, gain, n, err)
+		}
+	}
+	failed := errors.New("no memory")
+	if _, _, err := Anew(t.Context(), ink, was, func([]*page.Ink) (Value, error) { return was, failed }); !errors.Is(err, failed) {
+		t.Errorf("a failure is told as %v", err)
 	}
 }

@@ -119,22 +119,12 @@ func (s *sheet) labelFeatures(f *Field, x *stretch, add func(string, float64)) {
 		}
 		add(whose+"in its line", one(l.whole && l.how == behind))
 	}
-	if !linked {
-		s.unlinkedFeatures(f, add)
-	}
-	leadFeatures(f, x, add)
-}
-
-// unlinkedFeatures say whether the label of a field stands somewhere else.
-func (s *sheet) unlinkedFeatures(f *Field, add func(string, float64)) {
-	elsewhere := slices.ContainsFunc(s.labels, func(l placed) bool {
+	elsewhere := !linked && slices.ContainsFunc(s.labels, func(l placed) bool {
 		return slices.Contains(f.Labels, l.Label) && !slices.Contains(s.description.Titles, l.Label)
 	})
-	if elsewhere {
-		add("its label elsewhere", 1)
-	} else if len(f.Labels) > 0 {
-		add("without a label", min(1, float64(len(s.labels))/8))
-	}
+	add("its label elsewhere", one(elsewhere))
+	add("without a label", one(!linked && !elsewhere && len(f.Labels) > 0)*min(1, float64(len(s.labels))/8))
+	leadFeatures(f, x, add)
 }
 
 // leadFeatures are what the words that lead into a stretch say for a field.
@@ -191,9 +181,8 @@ func (s *sheet) content(prefix string, x *stretch) []feature {
 		feature{prefix + "dash", one(slices.ContainsFunc(all, dash))}, feature{prefix + "one word", one(len(words) == 1)},
 		feature{prefix + "signs", min(signs, 30) / 30}, feature{prefix + "words", float64(min(len(words), 6)) / 6})
 	for k, r := range s.description.readers {
-		if m := x.matches[k]; m > 0 {
-			out = append(out, feature{prefix + "like " + r.name, m}, feature{prefix + "much like " + r.name, ramp(m, 0.75, 1)})
-		}
+		like := x.matches[k]
+		out = append(out, feature{prefix + "like " + r.name, like}, feature{prefix + "much like " + r.name, ramp(like, 0.75, 1)})
 		if x.above >= 0 {
 			out = append(out, feature{prefix + "below " + r.name, ramp(s.stretches[x.above].matches[k], 0.5, 1)})
 		}

@@ -24,80 +24,65 @@ const ConfidenceLimit = "limit"
 // ConfidenceWeight is the name of the weight that what is known of a value has for those of a decoder.
 func ConfidenceWeight(decoder, name string) string { return "right " + decoder + " " + name }
 
+// AnewWeight is the name of the weight that what further cuts of print say has, whatever the decoder.
+func AnewWeight(name string) string { return "anew " + name }
+
 // doubtFeatures are what speaks for and against a value being right. Their weights are learned for each decoder.
 func (d *Description) doubtFeatures(s *sheet, a *answer) []feature {
-	const open = 1e-4
-	signs := len([]rune(a.Text))
-	share, ink := math.Log((a.Share+open)/(1-a.Share+open)), math.Log1p(-min(0, max(a.Ink, -60)))
-	out := []feature{
-		{"any", 1},
-		{"share", share},
-		{"share high", max(0, share-3)},
-		{"share highest", max(0, share-6)},
-		{"ink", ink},
-		{"ink faint", max(0, ink-1)},
-		{"strange", min(a.Strange, 3)},
-		{"signs", float64(min(signs, 40)) / 10},
-		{"margin", max(-4, min(a.margin, 8))},
-		{"margin small", max(0, 2-max(-4, a.margin))},
-		{"agrees", a.agrees},
-		{"lines", float64(len(a.lines) - 1)},
-		{"odd", a.Odd},
-		{"spelled", a.Spelled},
-		{"face", s.face},
-	}
+	share, ink := a.LogOdds(), math.Log1p(-min(0, max(a.Ink, -60)))
+	out := s.printFeatures(a)
 	for _, name := range slices.Sorted(maps.Keys(a.checked)) {
 		out = append(out, feature{name, 1})
 	}
-	return append(out, s.printFeatures(a)...)
+	return append(out,
+		feature{"any", 1}, feature{"agrees", a.agrees}, feature{"odd", a.Odd}, feature{"spelled", a.Spelled},
+		feature{"share", share}, feature{"share high", max(0, share-3)}, feature{"share highest", max(0, share-6)},
+		feature{"ink", ink}, feature{"ink faint", max(0, ink-1)},
+		feature{"strange", min(a.Strange, 3)}, feature{"strange at all", one(a.Strange > 0)},
+		feature{"signs", float64(min(len([]rune(a.Text)), 40)) / 10}, feature{"lines", float64(len(a.lines) - 1)},
+		feature{"margin", max(-4, min(a.margin, 8))}, feature{"margin small", max(0, 2-max(-4, a.margin))})
 }
 
 // printFeatures are what the print of a value, and what stands about it, says for it being right.
 func (s *sheet) printFeatures(a *answer) (out []feature) {
-	blank, clarity, edge, apart, looks := 0.0, 1.0, 0.0, 0, 0
-	labelled, lead, loose := false, false, false
+	clarity, looks, labelled, lead, loose := 1.0, 0, false, false, false
 	for _, k := range a.lines {
 		x := &s.stretches[k]
-		blank, clarity, edge = max(blank, x.Blank()), min(clarity, x.clear), max(edge, x.Edge())
-		apart, looks = apart+x.Apart(), looks+len(x.Looks())-1
+		clarity, looks = min(clarity, x.clear), looks+len(x.Looks())-1
 		loose = loose || s.loose(k)
 		lead = lead || x.lead != nil && slices.Contains(a.field.Leads, x.lead.Label)
 		labelled = labelled || x.labelled(a.field)
 	}
 	return append(out,
-		feature{"labelled", one(labelled)}, feature{"lead", one(lead)}, feature{"gaping", one(blank > 1.45)},
-		feature{"swapped", one(a.swapped)}, feature{"loose", one(loose)}, feature{"unlabelled", one(!labelled && len(s.labels) >= 5)},
-		feature{"strange at all", one(a.Strange > 0)},
+		feature{"labelled", one(labelled)}, feature{"unlabelled", one(!labelled && len(s.labels) >= 5)},
+		feature{"lead", one(lead)}, feature{"swapped", one(a.swapped)}, feature{"loose", one(loose)},
 		feature{"mended", one(!slices.Equal(text.WordsOf(a.Raw), text.WordsOf(a.Text)))}, // not how signs between words are written
 		feature{"clarity", clarity}, feature{"blurred", max(0, 10*(0.9-clarity))}, feature{"page", s.clarity},
-		feature{"edge", min(edge, 4)}, feature{"apart", float64(min(apart, 4))}, feature{"looks", float64(min(looks, 4))})
+		feature{"looks", float64(min(looks, 4))})
 }
 
 // check tells each value what came of its own checks, and of those of the other fields: a face whose digits are misread is so all over a
 // document, and only some of its numbers tell.
 func check(answers []answer) {
-	came := map[bool]string{true: " passed", false: " failed"}
+	whose, came := map[bool]string{true: "own ", false: "beside "}, map[bool]string{true: " passed", false: " failed"}
 	for i := range answers {
 		a := &answers[i]
 		a.checked = map[string]bool{}
 		for k := range answers {
-			whose := "beside "
-			if k == i {
-				whose = "own "
-			}
 			for _, c := range answers[k].Checks {
-				a.checked[whose+c.Name+came[c.Passed]] = true
+				a.checked[whose[k == i]+c.Name+came[c.Passed]] = true
 			}
 		}
 	}
 }
 
-// confidence is the calibrated probability that a value is right, the decoder's own share where nobody has measured its decoder.
-func (w Weights) confidence(decoder string, fs []feature, share float64) float64 {
-	if _, ok := w[ConfidenceWeight(decoder, "any")]; !ok {
-		return share
+// confidence is the calibrated probability that a value is right by what speaks for it and by further cuts of its print, the decoder's own
+// share where nobody has measured its decoder.
+func (w Weights) confidence(fs []feature, a *answer) float64 {
+	if _, ok := w[ConfidenceWeight(a.field.Decoder, "any")]; !ok {
+		return a.Share
 	}
-	return vision.Sigmoid(w.weigh(ConfidenceWeight(decoder, ""), fs))
+	return vision.Sigmoid(w.weigh(ConfidenceWeight(a.field.Decoder, ""), fs) + w.weigh(AnewWeight(""), a.anew))
 }
 
 // limit is the confidence below which the values of a decoder are flagged.
@@ -111,7 +96,7 @@ func (c *Calibration) limit(decoder string) float64 {
 // record puts a field into the document, with what is wrong with it.
 func (d *Description) record(r *Reading, s *sheet, a *answer, known field.Known) {
 	if len(a.lines) == 0 {
-		d.follow(a, known)
+		a.Value = d.follow(a.field, a.Value, known)
 	}
 	f := appliance.Field{Name: a.field.Name, Raw: a.Raw, Characters: a.Characters, Checks: a.Checks, Repairs: a.Repairs}
 	defer func() { known.Values[f.Name] = field.Value{Text: f.Value, Raw: f.Raw, Share: f.Confidence} }()
@@ -129,12 +114,8 @@ func (d *Description) record(r *Reading, s *sheet, a *answer, known field.Known)
 		return
 	}
 	f.Value = a.Text
-	f.Confidence = s.confidence(a.field.Decoder, d.doubtFeatures(s, a), a.Share)
-	var lines []text.Line
-	for _, k := range a.lines {
-		lines = append(lines, s.stretches[k].Line())
-	}
-	f.Quad = s.Quad(lines)
+	f.Confidence = s.confidence(d.doubtFeatures(s, a), a)
+	f.Quad = s.Quad(s.inkOf(a))
 	if f.Value != "" && f.Confidence < s.Unreadable {
 		f.Value, f.Characters, f.Repairs = "", nil, append(f.Repairs, "not returned: hardly readable")
 	}

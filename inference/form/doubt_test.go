@@ -1,12 +1,19 @@
 package form
 
 import (
+	"context"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/inference/field"
+	"github.com/bawab/bawab/inference/inferencetest"
+	"github.com/bawab/bawab/inference/page"
+	"github.com/bawab/bawab/inference/text"
+	"github.com/bawab/bawab/inference/vision"
 )
 
 // Property: print that is not in the form of its field has the code that the field's rule has for that; where no rule has one, it is in
@@ -153,5 +160,75 @@ func TestWithoutPrint(t *testing.T) {
 		if f.Value != want.value || !told || len(f.DerivedFrom) != len(tree)/3 {
 			t.Errorf("beside %q: %+v, %v", tree, f, r.Codes("age"))
 		}
+	}
+}
+
+// reads is a decoder that reads what it is told, one text a time, and counts how often it is asked.
+type reads struct {
+	exact
+	says  []string
+	asked *int
+	err   error
+}
+
+func (r reads) Decode(context.Context, []*page.Ink, field.Known) (field.Value, error) {
+	*r.asked++
+	return field.Value{Text: r.says[(*r.asked-1)%len(r.says)], Share: 0.8}, r.err
+}
+
+// once is a reader of words that reads nothing.
+type once struct{ page.Words }
+
+func (once) Level(_ context.Context, _ vision.Plane, _ vision.Homography, l text.Line) (text.Line, error) {
+	return l, nil
+}
+
+func (once) ReadIn(context.Context, vision.Plane, vision.Homography, text.Line) (*text.Reading, error) {
+	return &text.Reading{}, nil
+}
+
+// Property: a value that is likely and not sure is looked at in further cuts of its print, others and one without print are not; cuts that
+// show it make it surer than those that show another one; where the work that is allowed ends, the others stay as they are.
+func TestLookAnew(t *testing.T) {
+	view := page.View{Width: 512, Height: 323, ToPicture: vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}}
+	view.Light = func() vision.Plane { return vision.Plane{} }
+	lines := []text.Line{{Start: appliance.Point{X: 100, Y: 50}, End: appliance.Point{X: 300, Y: 50}, Height: 12}}
+	ink, err := page.New(view, lines, once{}, nil, inferencetest.Calibrate[page.Judged](t)).Read(t.Context(), 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sure, weights := map[string]float64{}, Weights{
+		ConfidenceWeight("word", "any"): 1, ConfidenceWeight("word", "share"): 1, AnewWeight("any"): 1, AnewWeight("others"): -2,
+	}
+	for name, test := range map[string]struct {
+		says  []string
+		share float64
+		err   error
+		asked int
+	}{
+		"the same":            {[]string{"oak"}, 0.8, nil, 2},
+		"another":             {[]string{"oak", "elm"}, 0.8, nil, 2},
+		"unlikely":            {[]string{"elm"}, 0.05, nil, 0},
+		"sure":                {[]string{"elm"}, 0.9999, nil, 0},
+		"where the work ends": {[]string{"oak"}, 0.8, inference.ErrBudget, 1},
+	} {
+		asked, k := 0, known()
+		k.Decoders["word"] = reads{says: test.says, asked: &asked, err: test.err}
+		d := New(Description{Fields: []Field{{Name: "tree", Decoder: "word"}, {Name: "note", Decoder: "word"}}}, k)
+		s := sheetOf(d, nil, print(d, "oak", 10, 30, 10))
+		s.stretches[0].Ink, s.given, s.Weights = ink, []role{{}}, weights
+		answers := []answer{
+			{field: &d.Fields[1]}, {field: &d.Fields[0], lines: []int{0}, Value: field.Value{Text: "oak", Share: test.share}},
+		}
+		if err := d.lookAnew(t.Context(), s, answers, field.Known{}); !errors.Is(err, test.err) {
+			t.Errorf("%s: %v", name, err)
+		}
+		a := &answers[1]
+		if sure[name] = s.confidence(d.doubtFeatures(s, a), a); asked != test.asked || len(a.anew) > 0 != (asked == 2) {
+			t.Errorf("%s: asked %d times, %v", name, asked, a.anew)
+		}
+	}
+	if was := sure["where the work ends"]; !(sure["the same"] > was && was > sure["another"]) {
+		t.Errorf("%v", sure)
 	}
 }

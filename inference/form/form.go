@@ -2,10 +2,12 @@ package form
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/inference/field"
 	"github.com/bawab/bawab/inference/page"
 )
@@ -40,9 +42,10 @@ type answer struct {
 	field   *Field
 	lines   []int // the stretches, from the top
 	margin  float64
-	agrees  float64 // with another field: 1 where both say the same, -1 where they surely do not, 0 where nothing is known
-	swapped bool    // with another field whose value must be the greater, or not though it is less than that
-	either  bool    // an assignment in which its print is something else is nearly as likely
+	agrees  float64   // with another field: 1 where both say the same, -1 where they surely do not, 0 where nothing is known
+	swapped bool      // with another field whose value must be the greater, or not though it is less than that
+	either  bool      // an assignment in which its print is something else is nearly as likely
+	anew    []feature // what further cuts of its print say, none where it was sure
 	// checked is what came of its checks and of those of other fields.
 	checked map[string]bool
 }
@@ -71,33 +74,39 @@ func (s *sheet) survey() Survey {
 	return v
 }
 
-// Fit reads a page as a document of a description. What is known beside it stands in known, whose Values it fills.
+// Fit reads a page as a document of a description.
 func (d *Description) Fit(ctx context.Context, p *page.Page, c *Calibration, known field.Known) (Reading, error) {
-	return d.fit(ctx, p, c, known, nil)
-}
-
-// fit is Fit, and shows the answers to see before they are recorded.
-func (d *Description) fit(
-	ctx context.Context, p *page.Page, c *Calibration, known field.Known, see func(*sheet, []answer),
-) (Reading, error) {
-	s, err := d.read(ctx, p, c)
+	s, answers, err := d.answers(ctx, p, c, &known)
 	if err != nil {
 		return Reading{}, fmt.Errorf("read %s: %w", d.Kind, err)
+	}
+	r := Reading{Document: appliance.Document{Kind: d.Kind}, Survey: s.survey()}
+	for i := range answers {
+		d.record(&r, s, &answers[i], known)
+	}
+	return r, nil
+}
+
+// answers are what a page answers for each field, before it is judged. What was read is known then.
+func (d *Description) answers(ctx context.Context, p *page.Page, c *Calibration, known *field.Known) (*sheet, []answer, error) {
+	s, err := d.read(ctx, p, c)
+	if err != nil {
+		return nil, nil, err
 	}
 	given, margins, together := s.assign()
 	s.given = given
 	if err := s.join(ctx); err != nil {
-		return Reading{}, fmt.Errorf("read %s: %w", d.Kind, err)
+		return nil, nil, err
 	}
 	s.deal()
 	known.Values, known.Kind = map[string]field.Value{}, d.Kind
-	answers, err := d.decode(ctx, s, given, margins, known)
+	answers, err := d.decode(ctx, s, given, margins, *known)
 	if err != nil {
-		return Reading{}, err
+		return nil, nil, err
 	}
 	for i := range answers {
-		if len(answers[i].lines) > 0 {
-			d.follow(&answers[i], known)
+		if a := &answers[i]; len(a.lines) > 0 {
+			a.Value = d.follow(a.field, a.Value, *known)
 		}
 		for _, k := range answers[i].lines {
 			answers[i].either = answers[i].either || together[k] < s.Even
@@ -105,14 +114,10 @@ func (d *Description) fit(
 	}
 	d.settle(s, answers)
 	check(answers)
-	if see != nil {
-		see(s, answers)
+	if err := d.lookAnew(ctx, s, answers, *known); err != nil && !errors.Is(err, inference.ErrBudget) {
+		return nil, nil, err
 	}
-	r := Reading{Document: appliance.Document{Kind: d.Kind}, Survey: s.survey()}
-	for i := range answers {
-		d.record(&r, s, &answers[i], known)
-	}
-	return r, nil
+	return s, answers, nil
 }
 
 // decode reads the value of each field.
@@ -124,18 +129,14 @@ func (d *Description) decode(ctx context.Context, s *sheet, given []role, margin
 		for k, r := range given {
 			if r.field == i {
 				a.lines, a.margin = append(a.lines, k), min(a.margin, margins[k])
+				s.stretches[k].Through(misread)
 			}
 		}
 		if len(a.lines) == 0 {
 			continue
 		}
-		ink := make([]*page.Ink, len(a.lines))
-		for n, k := range a.lines {
-			ink[n] = &s.stretches[k].Ink
-			ink[n].Through(misread)
-		}
 		var err error
-		if a.Value, err = d.decoder(a.field).Decode(ctx, ink, known); err != nil {
+		if a.Value, err = d.decoder(a.field).Decode(ctx, s.inkOf(a), known); err != nil {
 			return nil, fmt.Errorf("read %s: %w", a.field.Name, err)
 		}
 		known.Values[a.field.Name] = a.Value
@@ -143,11 +144,40 @@ func (d *Description) decode(ctx context.Context, s *sheet, given []role, margin
 	return answers, nil
 }
 
-// follow completes an answer by what follows from other fields.
-func (d *Description) follow(a *answer, known field.Known) {
-	if follows := d.knowledge.Follows[a.field.Decoder]; follows != nil {
-		a.Value = follows(a.Value, known)
+// inkOf is the print of an answer, line by line.
+func (s *sheet) inkOf(a *answer) (out []*page.Ink) {
+	for _, k := range a.lines {
+		out = append(out, &s.stretches[k].Ink)
 	}
+	return out
+}
+
+// lookAnew looks at print in further cuts where what it says is likely and not sure.
+func (d *Description) lookAnew(ctx context.Context, s *sheet, answers []answer, known field.Known) error {
+	for i := range answers {
+		a := &answers[i]
+		odds := field.Value{Share: s.confidence(d.doubtFeatures(s, a), a)}.LogOdds()
+		if a.Text == "" || len(a.lines) == 0 || odds < 0 || odds >= (field.Value{Share: s.Sure}).LogOdds() {
+			continue
+		}
+		others, gain, err := field.Anew(ctx, s.inkOf(a), a.Value, func(ink []*page.Ink) (field.Value, error) {
+			v, err := d.decoder(a.field).Decode(ctx, ink, known)
+			return d.follow(a.field, v, known), err
+		})
+		if err != nil {
+			return fmt.Errorf("read %s anew: %w", a.field.Name, err)
+		}
+		a.anew = []feature{{"any", 1}, {"sure", odds}, {"others", float64(others)}, {"gain", gain}}
+	}
+	return nil
+}
+
+// follow is the value of a field completed by what follows from others.
+func (d *Description) follow(f *Field, v field.Value, known field.Known) field.Value {
+	if follows := d.knowledge.Follows[f.Decoder]; follows != nil {
+		return follows(v, known)
+	}
+	return v
 }
 
 // settle compares fields that say the same in two ways, and puts those in order that must be. What it moves to another field is in doubt.

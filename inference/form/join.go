@@ -16,11 +16,11 @@ import (
 // a value is its rest where both together are like one.
 func (s *sheet) join(ctx context.Context) error {
 	for i, r := range s.given {
-		for more := r.field >= 0; more; {
-			var err error
-			if more, err = s.joinRest(ctx, i); err != nil {
-				return err
-			}
+		if r.field < 0 {
+			continue
+		}
+		if err := s.joinRest(ctx, i); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -113,8 +113,8 @@ func (s *sheet) spread(parts []int) (said string, ok bool) {
 	return said, false
 }
 
-// joinRest joins to the value of a stretch what is its rest, and reports whether there may be more of it, behind what was joined.
-func (s *sheet) joinRest(ctx context.Context, value int) (joined bool, err error) {
+// joinRest joins to the value of a stretch what is its rest, and then what more there is of it, behind what was joined.
+func (s *sheet) joinRest(ctx context.Context, value int) error {
 	decoder, x := s.description.decoder(&s.description.Fields[s.given[value].field]), &s.stretches[value]
 	for k, o := range s.given {
 		if o != none || !s.restOf(value, k, decoder) {
@@ -122,15 +122,16 @@ func (s *sheet) joinRest(ctx context.Context, value int) (joined bool, err error
 		}
 		ink, err := x.Join(ctx, &s.stretches[k].Ink)
 		if err != nil {
-			return false, err
+			return err
 		}
 		if decoder.Match(ink.Text()) < max(decoder.Match(x.said), s.RestLike/2) {
 			continue // together they say less
 		}
 		x.Ink, x.box, x.said, x.clear = ink, boxOf(&ink, x.piece), ink.Text(), ink.Clarity()
-		s.given[k], joined = taken, true
+		s.given[k] = taken
+		return s.joinRest(ctx, value)
 	}
-	return joined, nil
+	return nil
 }
 
 // taken is the role of print that was joined to other print.

@@ -66,7 +66,7 @@ type Judged struct {
 	// How much likelier the assignment of all print must be than the next one in which a stretch is something else, for its field to be
 	// beyond doubt.
 	Even float64
-	// The confidence under which a value is not returned, far more likely wrong than right, and that below which values are flagged whose
-	// decoder nobody has measured.
-	Unreadable, AnyLimit float64 `most:"1"`
+	// The confidence under which a likely value is looked at in further cuts; that under which it is not returned, far more likely wrong than
+	// right; and that below which values are flagged whose decoder nobody has measured.
+	Sure, Unreadable, AnyLimit float64 `most:"1"`
 }

@@ -57,16 +57,17 @@ func byName(fs []feature) map[string]float64 {
 type Evidence struct {
 	Field, Decoder, Text string
 	Features             map[string]float64
+	// Anew is what further cuts of its print say, nothing where it was sure.
+	Anew map[string]float64
 }
 
 // Evidence reads a page and tells what speaks for each value that was read.
 func (d *Description) Evidence(ctx context.Context, p *page.Page, c *Calibration, known field.Known) (out []Evidence, err error) {
-	_, err = d.fit(ctx, p, c, known, func(s *sheet, answers []answer) {
-		for i := range answers {
-			if a := &answers[i]; len(a.lines) > 0 && a.Text != "" {
-				out = append(out, Evidence{a.field.Name, a.field.Decoder, a.Text, byName(d.doubtFeatures(s, a))})
-			}
+	s, answers, err := d.answers(ctx, p, c, &known)
+	for i := range answers {
+		if a := &answers[i]; len(a.lines) > 0 && a.Text != "" {
+			out = append(out, Evidence{a.field.Name, a.field.Decoder, a.Text, byName(d.doubtFeatures(s, a)), byName(a.anew)})
 		}
-	})
+	}
 	return out, err
 }

@@ -20,7 +20,6 @@ type sheet struct {
 	stretches   []stretch
 	clarity     float64          // the mean of all stretches
 	way         float64          // where values stand by their labels, see wayOf
-	face        float64          // how unlike its labels are what they should be, in nats a sign
 	given       []role           // of the stretches, once they are assigned
 	misread     text.Misreadings // on its labels: its face is misread so all over
 }
@@ -54,7 +53,9 @@ type box struct {
 }
 
 func boxOf(i *page.Ink, piece int) box {
-	return box{left: i.Left(), right: i.Right(), y: i.Y(), height: i.Height(), row: i.Row, piece: piece}
+	l := i.Line()
+	left, right := min(l.Start.X, l.End.X), max(l.Start.X, l.End.X)
+	return box{left: left, right: right, y: page.Middle(l).Y, height: l.Height, row: i.Row, piece: piece}
 }
 
 // mostPieces is how many lines of print are read at most, from the top: no card has more, and each costs inferences.
@@ -74,9 +75,6 @@ func (d *Description) read(ctx context.Context, p *page.Page, c *Calibration) (*
 			s.take(&lines[piece].ink, lines[piece].found, piece)
 		}
 		s.relate()
-	}
-	for i := range s.labels {
-		s.face += s.labels[i].each() / float64(len(s.labels))
 	}
 	s.columns()
 	if err := s.gather(ctx); err != nil {
@@ -305,15 +303,15 @@ func (s *sheet) parting(symbols []text.Symbol, said func(from, to int) string) i
 		}
 		first, second := said(0, i), said(i+1, len(symbols))
 		if apart && s.description.like(first, s.Surely) && s.description.like(second, s.Surely) ||
-			numbers && (s.differ(first, second) || s.differ(second, first)) {
+			numbers && (s.unlike(first, second) || s.unlike(second, first)) {
 			return i
 		}
 	}
 	return 0
 }
 
-// differ reports whether a text is a whole value, and another one rather a value than none, neither of them what the other is.
-func (s *sheet) differ(a, b string) bool {
+// unlike reports whether a text is a whole value, and another one rather a value than none, neither of them what the other is.
+func (s *sheet) unlike(a, b string) bool {
 	only := func(a, b string, least float64) bool {
 		is := func(r reader) bool { return r.decoder.Match(a) > least && r.decoder.Match(b) <= s.NotBoth }
 		return slices.ContainsFunc(s.description.readers, is)
@@ -324,18 +322,17 @@ func (s *sheet) differ(a, b string) bool {
 // legible says from 0 to 1 how well print could be read.
 func (s *sheet) legible() float64 {
 	likely, signs := 0, 0
-	count := func(n int, sure bool) {
-		signs += n
-		if sure && n >= s.LegibleWord {
+	for i := range s.stretches {
+		n := len([]rune(s.stretches[i].said))
+		if signs += n; n >= s.LegibleWord && s.stretches[i].Confidence() > s.LegibleSure {
 			likely += n
 		}
 	}
-	for i := range s.stretches {
-		x := &s.stretches[i]
-		count(len([]rune(x.said)), x.Confidence() > s.LegibleSure)
-	}
 	for i := range s.labels {
-		count(len([]rune(s.labels[i].Wording)), true)
+		n := len([]rune(s.labels[i].Wording))
+		if signs += n; n >= s.LegibleWord {
+			likely += n
+		}
 	}
 	share := float64(likely) / float64(max(signs, 1))
 	return min(1, share/s.LegibleShare) * min(1, float64(signs)/float64(s.LegibleSigns))

@@ -19,6 +19,7 @@ type Ink struct {
 	looks    []*text.Reading
 	heights  []float64 // of the looks, as factors
 	misread  text.Misread
+	once     bool // it is looked at no further
 	// Row is the row of the page, counted from the top.
 	Row int
 }
@@ -41,7 +42,7 @@ func (p *Page) ReadLine(ctx context.Context, l text.Line, row int) (Ink, error) 
 
 // Look looks at a stretch at a height, as a factor, whatever is known of it: it reads the line so and keeps the stretch of it.
 func (i *Ink) Look(ctx context.Context, height float64) error {
-	if slices.Contains(i.heights, height) {
+	if i.once || slices.Contains(i.heights, height) {
 		return nil
 	}
 	l := i.level
@@ -58,6 +59,15 @@ func (i *Ink) Look(ctx context.Context, height float64) error {
 	}
 	i.looks, i.heights = append(slices.Clone(i.looks), r), append(slices.Clone(i.heights), height)
 	return nil
+}
+
+// Anew is the stretch cut so many of its heights further down and so many times as high, and looked at once and no more.
+func (i *Ink) Anew(ctx context.Context, down, higher float64) (Ink, error) {
+	out := Ink{page: i.page, to: 1, misread: i.misread, Row: i.Row}
+	out.line, out.level = i.Line().Moved(down, higher), i.level.Between(i.from, i.to).Moved(down, higher)
+	err := out.Look(ctx, 1)
+	out.once = true
+	return out, err
 }
 
 // LookAgain looks at a doubtful stretch a little smaller and larger as well, because the recogniser reads letters of one size best.
@@ -214,57 +224,5 @@ func (i *Ink) Between(ctx context.Context, o *Ink) (Ink, error) {
 	return i.page.ReadLine(ctx, l, i.Row)
 }
 
-// Left is, with Right and Y, the place of the stretch in the view, and Height that of its letters.
-func (i *Ink) Left() float64 { l := i.Line(); return min(l.Start.X, l.End.X) }
-
-// Right is described at Left.
-func (i *Ink) Right() float64 { l := i.Line(); return max(l.Start.X, l.End.X) }
-
-// Y is described at Left.
-func (i *Ink) Y() float64 { return Middle(i.Line()).Y }
-
-// Height is described at Left.
-func (i *Ink) Height() float64 { return i.line.Height }
-
 // Slim is how many times the height of its letters the stretch is long.
 func (i *Ink) Slim() float64 { return i.Line().Length() / max(i.line.Height, 1e-9) }
-
-// Blank is the widest blank between signs, in heights.
-func (i *Ink) Blank() (widest float64) {
-	last := math.Inf(1)
-	for _, s := range i.Reading().Symbols() {
-		if s.Rune == ' ' {
-			continue
-		}
-		widest, last = max(widest, s.Start-last), s.End
-	}
-	l := i.Line()
-	return widest * l.Length() / max(l.Height, 1)
-}
-
-// Edge is the widest blank, in heights, between an end of the stretch where its line ends and the next sign: where it is wide, a sign
-// may have been overlooked.
-func (i *Ink) Edge() (widest float64) {
-	signs := i.Reading().Symbols()
-	if len(signs) == 0 {
-		return 0
-	}
-	if i.from == 0 {
-		widest = signs[0].Start
-	}
-	if i.to == 1 {
-		widest = max(widest, 1-signs[len(signs)-1].End)
-	}
-	return max(0, widest) * i.Slim()
-}
-
-// Apart is how many looks say something else than the best.
-func (i *Ink) Apart() (n int) {
-	said := i.Text()
-	for _, r := range i.looks {
-		if r.Text() != said {
-			n++
-		}
-	}
-	return n
-}

@@ -19,7 +19,9 @@ type Judged struct {
 	// The confidence from which on a stretch is not looked at again, and the heights of further looks, as factors.
 	SureLook              float64 `most:"1"`
 	LowerLook, HigherLook float64
-	MissedLook            float64 // nats from which on one look does not speak against a text that the others show: it may have missed it
+	// Where a value is in doubt its print is cut anew: lower, as a factor of its height, and so many heights further down.
+	AnewLower, AnewDown float64
+	MissedLook          float64 // nats from which on one look does not speak against a text that the others show: it may have missed it
 	// How many signs were fairly read, and how surely, on print that does not lie upside down.
 	FairlySigns int
 	FairlyRead  float64 `most:"1"`

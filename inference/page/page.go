@@ -121,15 +121,16 @@ func (p *Page) Digits(ctx context.Context, l text.Line) (*text.Digits, error) {
 	return once(p.count, l, "read digits", func() (*text.Digits, error) { return p.digits.ReadIn(ctx, p.plane(l), p.ToPicture, l) })
 }
 
-// Quad outlines in the picture what reaches from the first to the last of some lines, with room for what rises above and hangs
+// Quad outlines in the picture what reaches from the first to the last of some stretches, with room for what rises above and hangs
 // below the letters.
-func (p *Page) Quad(lines []text.Line) appliance.Quad {
+func (p *Page) Quad(ink []*Ink) appliance.Quad {
 	const half = 0.75 // geometry: heights from the middle of a line
-	if len(lines) == 0 {
+	if len(ink) == 0 {
 		return appliance.Quad{}
 	}
 	left, right, top, bottom := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
-	for _, l := range lines {
+	for _, i := range ink {
+		l := i.Line()
 		left, right = min(left, l.Start.X), max(right, l.End.X)
 		top = min(top, min(l.Start.Y, l.End.Y)-half*l.Height)
 		bottom = max(bottom, max(l.Start.Y, l.End.Y)+half*l.Height)

@@ -130,10 +130,10 @@ func TestPlaces(t *testing.T) {
 	}
 	part := ink.Part(0.5, 1)
 	again := part.Part(0, 0.5)
-	if math.Abs(again.Left()-200) > 1e-9 || math.Abs(again.Right()-250) > 1e-9 || again.Y() != 50 {
-		t.Errorf("from %v to %v at %v", again.Left(), again.Right(), again.Y())
+	if l := again.Line(); math.Abs(l.Start.X-200) > 1e-9 || math.Abs(l.End.X-250) > 1e-9 || l.Start.Y != 50 {
+		t.Errorf("from %v to %v", l.Start, l.End)
 	}
-	q := p.Quad([]text.Line{ink.Line(), again.Line()})
+	q := p.Quad([]*Ink{&ink, &again})
 	if q[0].X != 100 || q[2].X != 300 || !vision.Contains(q, appliance.Point{X: 220, Y: 56}) {
 		t.Errorf("quad %v", q)
 	}
@@ -156,8 +156,8 @@ func TestJoin(t *testing.T) {
 	}
 	for _, of := range [][2]*Ink{{&left, &right}, {&right, &left}} {
 		both, err := of[0].Join(t.Context(), of[1])
-		if err != nil || both.Left() != 10 || both.Right() != 300 || both.Height() != 12 {
-			t.Errorf("from %v to %v, %v high, %v", both.Left(), both.Right(), both.Height(), err)
+		if l := both.Line(); err != nil || l.Start.X != 10 || l.End.X != 300 || l.Height != 12 {
+			t.Errorf("%+v, %v", l, err)
 		}
 		if _, l, err := both.LevelDigits(t.Context(), 1.12); err != nil || math.Abs(l.Height-1.12*12) > 1e-9 {
 			t.Errorf("digits %v high, %v", l.Height, err)
@@ -180,8 +180,35 @@ func TestWider(t *testing.T) {
 		{0, 0, 120, 180}, {0, 3, 120, 216}, {2, 0, 96, 180}, {100, 100, 66, 294},
 	} {
 		wide, err := ink.Wider(t.Context(), c.left, c.right)
-		if err != nil || math.Abs(wide.Left()-c.from) > 1e-9 || math.Abs(wide.Right()-c.to) > 1e-9 {
-			t.Errorf("%v and %v heights: from %v to %v, %v", c.left, c.right, wide.Left(), wide.Right(), err)
+		if l := wide.Line(); err != nil || math.Abs(l.Start.X-c.from) > 1e-9 || math.Abs(l.End.X-c.to) > 1e-9 {
+			t.Errorf("%v and %v heights: %+v, %v", c.left, c.right, l, err)
 		}
+	}
+}
+
+// Property: a stretch cut anew is read once where it was cut to, and looked at in no other height, whoever asks; another cut is another
+// look.
+func TestAnew(t *testing.T) {
+	c := &counting{}
+	p := pageOf(t, c, lineAt(100, 300, 50, 12))
+	ink, err := p.Read(t.Context(), 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	part := ink.Part(0.5, 1)
+	for _, cut := range []struct{ down, higher float64 }{{0.5, 1}, {0, 0.5}, {0.5, 1}} {
+		anew, err := part.Anew(t.Context(), cut.down, cut.higher)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(anew.Look(t.Context(), 1.18), anew.LookUntilAgreed(t.Context())); err != nil || len(anew.Looks()) != 1 {
+			t.Errorf("%d looks, %v", len(anew.Looks()), err)
+		}
+		if l := anew.Line(); math.Abs(l.Start.X-200) > 1e-9 || l.Start.Y != 50+12*cut.down || l.Height != 12*cut.higher {
+			t.Errorf("%v down and %v times as high: %+v", cut.down, cut.higher, l)
+		}
+	}
+	if c.levels != 1 || c.words != 3 || len(part.Looks()) != 1 {
+		t.Errorf("%d levels, %d readings, and %d looks at the stretch itself", c.levels, c.words, len(part.Looks()))
 	}
 }

@@ -20,8 +20,9 @@ that are to measure must not be among them.
 
 The weights are fitted on all pictures. How sure values are is fitted on what each half of the pictures reads with the weights of
 the other half. The same pictures and seed give the same numbers. With --doubt only how sure values are is fitted, on what the weights
-of this program read. With --levels only where the letters of a line stand is, by what the network of base lines says of lines of these
-pictures: the document engine tells it from the rows of a line, without that network.
+of this program read. With --anew only that is fitted which further cuts say of a value that one look leaves in doubt, and the limits. With
+--levels only where the letters of a line stand is, by what the network of base lines says of lines of these pictures: the document engine
+tells it from the rows of a line, without that network.
 
 Numbers about which the pictures say nothing stay as they are in the program, so that a model pack can bring the file: models pack
 --calibration.
@@ -35,6 +36,7 @@ chance. A few dozen documents of each kind are enough, and take some five second
 		fs.StringVar(&f.Out, "out", "calibration.json", "`FILE` to write")
 		fs.Float64Var(&f.Budget, "budget", 0.04, "values are flagged where more than this share of those like them is wrong")
 		fs.BoolVar(&f.Doubt, "doubt", false, "fit only how sure values are, and keep the other weights")
+		fs.BoolVar(&f.Anew, "anew", false, "fit only what further cuts of print in doubt say of its value, and the limits, and keep all else")
 		fs.BoolVar(&f.Levels, "levels", false, "fit only where letters stand by the rows of lines, and keep all else")
 		fs.BoolVar(&f.Judged, "judged", false, "try the numbers that people judged at values about those in use, and print what comes of it")
 		fs.IntVar(&f.Most, "most", 0, "look at so many documents of each DIR; 0 is all")

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/bawab/bawab/inference/form"
+	"github.com/bawab/bawab/inference/vision"
 )
 
 // rates are how values are flagged: of all, those that are right and are, and those that are wrong and are not, on pages not fitted to.
@@ -29,10 +30,19 @@ func strict(budget float64) float64 { return min(budget, numberBudget) }
 
 // calibrate fits the confidence of each decoder's values. Decoders share what tells wrong from right, and each differs from it only as far
 // as its own values bear out: most have few wrong ones. A value is flagged where more than the share budget of those like it is wrong, and
-// that limit is the same for all but those of numbers that tell whose a document is, whose budget is at most numberBudget.
-func calibrate(judged []verdict, budget float64, numbers map[string]bool) (out form.Weights, found rates) {
-	all := unseen(judged)
-	out = confidences(judged)
+// that limit is the same for all but those of numbers that tell whose a document is, whose budget is at most numberBudget. Where there are
+// weights, values are as sure by one look as these say, and only what further cuts of print say is fitted.
+func calibrate(judged []verdict, budget float64, numbers map[string]bool, weights form.Weights) (out form.Weights, found rates) {
+	learn := func(of []verdict) form.Weights {
+		w := maps.Clone(weights)
+		if w == nil {
+			w = confidences(of)
+		}
+		maps.Copy(w, anew(of, w))
+		return w
+	}
+	all := unseen(judged, learn)
+	out = learn(judged)
 	for _, decoder := range decodersOf(judged) {
 		out[limitOf(decoder)] = 1 - budget
 		if numbers[decoder] {
@@ -48,6 +58,49 @@ func calibrate(judged []verdict, budget float64, numbers map[string]bool) (out f
 		}
 	}
 	return out, found
+}
+
+// logOdds are those of a value by what speaks for it.
+func (v *verdict) logOdds(w form.Weights) (sum float64) {
+	for _, name := range slices.Sorted(maps.Keys(v.Features)) {
+		sum += w[form.ConfidenceWeight(v.Decoder, name)] * v.Features[name]
+	}
+	return sum
+}
+
+// further is what further cuts of its print add to them.
+func (v *verdict) further(w form.Weights) (sum float64) {
+	for _, name := range slices.Sorted(maps.Keys(v.Anew)) {
+		sum += w[form.AnewWeight(name)] * v.Anew[name]
+	}
+	return sum
+}
+
+// anew fits what further cuts of print say of values that are not sure by other weights: how much these count beside it, which is 1 where
+// nothing is learned, and each thing that the cuts tell. All decoders share that.
+func anew(judged []verdict, by form.Weights) form.Weights {
+	const sure = "sure" // what form calls how sure a value was
+	var names []string
+	for _, j := range judged {
+		names = slices.AppendSeq(names, maps.Keys(j.Anew))
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	data, prior := make([]sparse, len(judged)), make([]float64, len(names))
+	for i, j := range judged {
+		for at, name := range names {
+			value := j.Anew[name]
+			if name == sure {
+				value, prior[at] = j.logOdds(by), 1
+			}
+			data[i].at, data[i].value = append(data[i].at, at), append(data[i].value, value)
+		}
+	}
+	w, out := logistic(data, judged, func(i int) bool { return len(judged[i].Anew) > 0 }, prior, sharedPull), form.Weights{}
+	for at, name := range names {
+		out[form.AnewWeight(name)] = w[at] - prior[at]
+	}
+	return out
 }
 
 // limitOf is the name of the limit of a decoder.
@@ -69,18 +122,14 @@ type outcome struct {
 }
 
 // unseen are the outcomes of values under weights that were fitted to others: those of other documents, which stand together.
-func unseen(judged []verdict) []outcome {
+func unseen(judged []verdict, learn func([]verdict) form.Weights) []outcome {
 	const parts = 5
 	out := make([]outcome, 0, len(judged))
 	for k := range parts {
 		from, to := k*len(judged)/parts, (k+1)*len(judged)/parts
-		w := confidences(slices.Concat(judged[:from], judged[to:]))
+		w := learn(slices.Concat(judged[:from], judged[to:]))
 		for _, j := range judged[from:to] {
-			sum := 0.0
-			for _, name := range slices.Sorted(maps.Keys(j.Features)) {
-				sum += w[form.ConfidenceWeight(j.Decoder, name)] * j.Features[name]
-			}
-			out = append(out, outcome{j.Decoder, 1 / (1 + math.Exp(-sum)), j.right})
+			out = append(out, outcome{j.Decoder, vision.Sigmoid(j.logOdds(w) + j.further(w)), j.right})
 		}
 	}
 	return out
@@ -145,7 +194,7 @@ func (x sparse) bend(w []float64, right bool, slope []float64, curve [][]float64
 	for n, at := range x.at {
 		sum += w[at] * x.value[n]
 	}
-	p := 1 / (1 + math.Exp(-sum))
+	p := vision.Sigmoid(sum)
 	off := p
 	if right {
 		off--

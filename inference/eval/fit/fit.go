@@ -37,6 +37,8 @@ type Fit struct {
 	Seed   uint64  // of the order in which examples are learned from
 	// Doubt fits only how sure values are, under the other weights of the calibration in the program.
 	Doubt bool
+	// Anew fits only what further cuts of print that is in doubt say of its value, under the other numbers of the calibration in the program.
+	Anew bool
 	// Levels fits only where the letters of a line stand by its rows, under the other numbers of the calibration in the program.
 	Levels bool
 	// Judged tries the numbers that people judged, each at values about the one in use, and tells Report what comes of it.
@@ -172,7 +174,7 @@ func (f *Fit) learn(ctx context.Context, b *bench, lessons []lesson, dirs []stri
 	origin, weights := f.origin(len(lessons), dirs), program.Values()
 	read := [2]form.Weights{weights, weights} // those by which every other lesson is read
 	var learned []models.Group
-	if !f.Doubt {
+	if !f.Doubt && !f.Anew {
 		var known form.Weights // those that stay as they are
 		if f.Add != "" {
 			known = weights
@@ -191,7 +193,7 @@ func (f *Fit) learn(ctx context.Context, b *bench, lessons []lesson, dirs []stri
 		}
 		judged = append(judged, found...)
 	}
-	learned = append(learned, f.doubt(judged, holdersNumbers(lessons), origin))
+	learned = append(learned, f.doubt(judged, holdersNumbers(lessons), weights, origin))
 	if f.Add == "" {
 		return replaced(program, learned), nil
 	}
@@ -270,11 +272,15 @@ func (f *Fit) roles(ctx context.Context, b *bench, lessons []lesson, known form.
 	return out, read, nil
 }
 
-// doubt fits how sure values are.
-func (f *Fit) doubt(judged []verdict, numbers map[string]bool, origin models.Group) models.Group {
-	values, found := calibrate(judged, f.Budget, numbers)
+// doubt fits how sure values are; with Anew as sure by one look as they are by weights.
+func (f *Fit) doubt(judged []verdict, numbers map[string]bool, weights form.Weights, origin models.Group) models.Group {
 	out := origin
-	out.Name, out.N, out.Values = "doubt", len(judged), rounded4(values)
+	if out.Name, out.N = "anew", len(judged); !f.Anew {
+		out.Name, weights = "doubt", nil
+	}
+	values, found := calibrate(judged, f.Budget, numbers, weights)
+	maps.DeleteFunc(values, func(name string, v float64) bool { is, ok := weights[name]; return ok && is == v })
+	out.Values = rounded4(values)
 	out.Budget = fmt.Sprintf("a value is flagged where more than %.3g %% of those like it are wrong, a number that tells the holder where "+
 		"more than %.3g %% are; of values on pages not fitted to, %.3g %% right and flagged, %.2g %% wrong and not",
 		100*f.Budget, 100*strict(f.Budget), 100*found.rightFlagged, 100*found.wrongSilent)

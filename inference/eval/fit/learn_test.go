@@ -38,8 +38,8 @@ func TestCalibrate(t *testing.T) {
 	for i := range 2000 {
 		judged = append(judged, judge("word", share(i), i%10 > 2 || i%20 == 2), judge("blind", 0, (i/10)%50 != 0))
 	}
-	w, told := calibrate(judged, 0.05, nil)
-	strict, _ := calibrate(judged, 0.05, map[string]bool{"word": true})
+	w, told := calibrate(judged, 0.05, nil, nil)
+	strict, _ := calibrate(judged, 0.05, map[string]bool{"word": true}, nil)
 	if strict[limitOf("word")] != 1-numberBudget || strict[limitOf("blind")] != w[limitOf("blind")] {
 		t.Errorf("limits %v and %v", strict[limitOf("word")], strict[limitOf("blind")])
 	}
@@ -70,5 +70,33 @@ func TestCalibrate(t *testing.T) {
 	right, silent := float64(wronged)/all, float64(wrong["word"]+wrong["blind"])/all
 	if math.Abs(told.rightFlagged-right) > 0.01 || math.Abs(told.wrongSilent-silent) > 0.01 {
 		t.Errorf("%+v, but %v and %v", told, right, silent)
+	}
+}
+
+// Property: what further cuts of print say is learned beside how sure values were by one look, which stays as it is: where the cuts tell
+// which values are right these are told apart, and where they tell nothing values stay as sure as they were.
+func TestAnew(t *testing.T) {
+	weights := form.Weights{form.ConfidenceWeight("word", "any"): 1}
+	for told, want := range map[bool]bool{true: true, false: false} {
+		var judged []verdict
+		for i := range 400 {
+			right, others := i%4 > 0, 0.0
+			if told && !right || !told && i%8 > 3 {
+				others = 2
+			}
+			judged = append(judged, verdict{form.Evidence{
+				Decoder: "word", Features: map[string]float64{"any": 1}, Anew: map[string]float64{"any": 1, "sure": 9, "others": others},
+			}, right})
+		}
+		w := anew(judged, weights)
+		low, high := verdict{Evidence: judged[0].Evidence}, verdict{Evidence: judged[1].Evidence}
+		apart := high.further(w) - low.further(w)
+		if len(w) != 3 || want && apart < 2 || !want && math.Abs(apart) > 0.2 {
+			t.Errorf("cuts that tell, %v: %v apart by %v", told, w, apart)
+		}
+		found, _ := calibrate(judged, 0.05, nil, weights)
+		if found[form.ConfidenceWeight("word", "any")] != 1 || found[limitOf("word")] != 0.95 {
+			t.Errorf("one look counts %v", found)
+		}
 	}
 }
