@@ -113,11 +113,22 @@ func (s *sheet) together(kept []assignment) []float64 {
 	out := make([]float64, len(s.stretches))
 	for i := range out {
 		out[i] = math.Inf(1)
-		if k := slices.IndexFunc(kept, func(a assignment) bool { return a.roles[i] != kept[0].roles[i] }); k > 0 {
+		if k := slices.IndexFunc(kept, func(a assignment) bool { return s.differ(kept[0].roles, a.roles, i) }); k > 0 {
 			out[i] = kept[0].score - kept[k].score
 		}
 	}
 	return out
+}
+
+// differ reports whether the i-th stretch is something else in another assignment. Where two fields that an order sorts have changed
+// places, the same is answered.
+func (s *sheet) differ(roles, others []role, i int) bool {
+	is, other := roles[i], others[i]
+	k := slices.Index(roles, other)
+	return is != other && (k < 0 || others[k] != is || !slices.ContainsFunc(s.description.Orders, func(o Order) bool {
+		first, second := s.description.field(o.First), s.description.field(o.Second)
+		return is.field == first && other.field == second || is.field == second && other.field == first
+	}))
 }
 
 // fits reports whether the i-th stretch may have a role where those before it have theirs.

@@ -519,16 +519,28 @@ func TestSpread(t *testing.T) {
 	}
 }
 
-// Property: print whose places may be exchanged as well is in doubt on both sides, however clear each role is alone.
+// Property: print whose places may be exchanged as well is in doubt on both sides, however clear each role is alone, unless an order sorts
+// the two: then the same is answered. Where one of them is something else it is in doubt all the same.
 func TestExchangeable(t *testing.T) {
 	oak, elm, none := role{0, false}, role{1, false}, role{-1, false}
-	s := &sheet{stretches: make([]stretch, 3)}
+	s := &sheet{stretches: make([]stretch, 3), description: forest(t)}
 	got := s.together([]assignment{
 		{[]role{oak, elm, none}, 5}, {[]role{elm, oak, none}, 4.6}, {[]role{oak, none, elm}, 1},
 	})
 	for i, want := range []float64{0.4, 0.4, 4} {
 		if math.Abs(got[i]-want) > 1e-9 {
 			t.Errorf("stretch %d: %v nats, want %v", i, got[i], want)
+		}
+	}
+	sorted := *s.description
+	sorted.Orders = []Order{{First: "age", Second: "tree"}}
+	s.description = &sorted
+	got = s.together([]assignment{
+		{[]role{oak, elm, none}, 5}, {[]role{elm, oak, none}, 4.6}, {[]role{none, oak, elm}, 3}, {[]role{oak, none, elm}, 1},
+	})
+	for i, want := range []float64{2, 2, 2} {
+		if math.Abs(got[i]-want) > 1e-9 {
+			t.Errorf("where an order sorts the two, stretch %d: %v nats, want %v", i, got[i], want)
 		}
 	}
 	if alone := s.together([]assignment{{[]role{oak, elm, none}, 5}}); !math.IsInf(alone[0], 1) {
