@@ -103,7 +103,7 @@ func (s *sheet) broken(i int, given []role) bool {
 	}
 	o := &s.stretches[x.below]
 	rest := slices.IndexFunc(s.description.Fields, func(o Field) bool { return o.Follows == f.Name })
-	other := slices.ContainsFunc(o.links, func(l link) bool { return l.how != under })
+	other := slices.ContainsFunc(o.links, func(l link) bool { return l.how == behind || l.how == further })
 	return rest >= 0 && given[x.below].field != rest && !other && (s.flush(x, o) || o.labelled(f))
 }
 

@@ -61,6 +61,7 @@ func TestValueGoesOn(t *testing.T) {
 		"not flush":            {announced, 40, 68, 12, role{field: 2}},
 		"it counts for little": {announced, 50, 75, 0.1, role{field: 2}},
 		"of another label":     {append(slices.Clone(announced), label("age", 80, 95, 26)), 50, 75, 12, role{field: 2}},
+		"before a label":       {append(slices.Clone(announced), label("age", 5, 20, 26)), 50, 75, 12, role{field: 1}},
 		"no label":             {nil, 50, 75, 12, role{field: 2}},
 	} {
 		s := sheetOf(d, c.labels, print(d, "oak", 55, 75, 20), print(d, "12", c.left, c.right, 26))
