@@ -157,9 +157,8 @@ func (s *sheet) dropVague(lines []line) {
 	if n < s.TellingLabels || sum > s.WellRead*float64(n) {
 		return
 	}
-	d := s.description
-	for i := range lines {
-		lines[i].found = slices.DeleteFunc(lines[i].found, func(f Spotted) bool { return f.vague && !d.like(lines[i].after(f), s.Likely) })
+	for i, l := range lines {
+		lines[i].found = slices.DeleteFunc(l.found, func(f Spotted) bool { return f.vague && !s.description.like(l.after(f), s.Likely) })
 	}
 }
 
@@ -226,20 +225,22 @@ func (d *Description) leads(label string) bool {
 	return slices.ContainsFunc(d.Fields, func(f Field) bool { return slices.Contains(f.Leads, label) })
 }
 
-// take cuts one line at the labels in it. The line is walked from its right end, where it begins.
+// take cuts one line at its labels, from its right end on. Words that lead into a value may stand in its middle, behind others of it.
 func (s *sheet) take(ink *page.Ink, spots []Spotted, piece int) {
-	end := len(ink.Reading().Symbols()) // of the stretch at hand, excluded
-	var lead *Spotted
+	end, lead := len(ink.Reading().Symbols()), (*Spotted)(nil) // of the stretch at hand; the end is excluded
 	for _, f := range slices.Backward(spots) {
+		leads := s.description.leads(f.Label)
+		if from, to := text.Trimmed(ink.Reading().Symbols(), f.Last+1, end); leads && lead == nil && f.within && from < to {
+			continue
+		}
 		s.add(ink, f.Last+1, end, lead, piece)
-		if s.description.leads(f.Label) {
+		if lead, end = nil, f.First; leads {
 			lead, end = &f, f.Last+1
 			continue
 		}
 		part := ink.Part(f.From, f.To)
 		s.misread.Look(partOf(ink, f.First, f.Last+1).Text(), f.Wording)
 		s.labels = append(s.labels, placed{f, boxOf(&part, piece)})
-		lead, end = nil, f.First
 	}
 	s.add(ink, 0, end, lead, piece)
 }

@@ -73,6 +73,24 @@ func TestWidePlatesAndConditions(t *testing.T) {
 	}
 }
 
+// Property: a heading among the rows of a licence's back is no remark, and a remark in whose middle stand words with which others begin is
+// one remark.
+func TestHeadingIsNoRemark(t *testing.T) {
+	p := inferencetest.Picture(t, "testdata", "heading_no_remark.jpg")
+	reading, err := NewReader(appliance.CarLicenseBack, cardTools(t)).Read(t.Context(), p, nil)
+	if err != nil || len(reading.Documents) == 0 {
+		t.Fatal(err)
+	}
+	d := reading.Documents[0]
+	for field, want := range map[string]string{
+		"motor": "HR16734925", "special_1": "الزجاج الخلفي مستبدل", "special_2": "إعادة نقل ملكية", "special_3": "", "special_4": "",
+	} {
+		if got := d.Field(field).Value; got != want {
+			t.Errorf("%s: %q, want %q", field, got, want)
+		}
+	}
+}
+
 // Property: in a face whose ح and ج are taken for م the labels tell so, and words are read as what they may be.
 func TestLabelsTellWhatIsMisread(t *testing.T) {
 	p := inferencetest.Picture(t, "testdata", "misread_face.jpg")
