@@ -59,7 +59,8 @@ func streetWords() []string {
 
 // LettersAndDigits is an address with the letter or digit that must stand where one that looks like it was read alone. No house, floor or
 // flat has the number 0, and ٥ looks like it where no other digit is western. Behind a word ا is no word, and looks like ١. No house has
-// two numbers, so that a ٤ with which an address begins before another one is ع, for عمارة. Of 5,100 drawn addresses none has a ا behind a
+// two numbers, so that a ٤ with which an address begins before another one is ع, for عمارة. A second house of one number is مكرر, whose two
+// last letters are one where they run together. Of 5,100 drawn addresses none has a ا behind a
 // word or begins with two numbers; all six and 15 that were read so were these.
 func LettersAndDigits(address string) string {
 	words := strings.Split(address, " ")
@@ -72,6 +73,8 @@ func LettersAndDigits(address string) string {
 			words[i] = "١"
 		case w == "٤" && i == 0 && len(words) > 1 && isNumber(words[1]):
 			words[i] = "ع"
+		case w == "مكر" && i > 0 && isNumber(words[i-1]):
+			words[i] = "مكرر"
 		}
 	}
 	return strings.Join(words, " ")
