@@ -169,6 +169,7 @@ func TestCenturyOfThePrint(t *testing.T) {
 		"211002": {[]string{"Date of birth", "02 OCT 2021"}, "2021-10-02", false},
 		"221002": {[]string{"Date of birth", "02.10.22"}, "2022-10-02", true},
 		"231002": {nil, "2023-10-02", true},
+		"231021": {[]string{"Date of birth", "21-0CT1923"}, "1923-10-21", false}, // as small print is read
 		"241002": {[]string{"Date of issue", "05/03/2020"}, "2024-10-02", true},
 		"791002": {nil, "1979-10-02", false},
 	} {
@@ -209,6 +210,8 @@ func TestDatesInPrint(t *testing.T) {
 		"12 AVR / APR 90":       {day: 12, month: 4, year: 90, name: "AVR"},
 		"06JUL 1924":            {day: 6, month: 7, year: 1924, name: "JUL"},
 		"O7/NOV/2033":           {day: 7, month: 11, year: 2033, name: "NOV"},
+		"21-0CT1923":            {day: 21, month: 10, year: 1923, name: "OCT"},
+		"06 N0V 2031":           {day: 6, month: 11, year: 2031, name: "NOV"},
 		"1987-03-05":            {day: 5, month: 3, year: 1987},
 		"BORN 5.3.87 IN X":      {day: 5, month: 3, year: 87},
 		"32/05/1990":            {},

@@ -150,7 +150,8 @@ func lettersApart(a, b string) (n int) {
 // with the year.
 var (
 	dateForm  = regexp.MustCompile(`\b(\d{1,2})(?:[ ./-]+(\d{1,2})[ ./-]+|[ ./-]*([A-Z]{3,9})\.?(?: ?/ ?[A-Z]{2,9})?[ ./-]*)(\d{4}|\d{2})\b`)
-	roundZero = regexp.MustCompile(`\bO(\d)`) // a day's or a month's first sign
+	roundZero = regexp.MustCompile(`\bO(\d)`)                                 // a day's or a month's first sign
+	roundO    = strings.NewReplacer("0CT", "OCT", "N0V", "NOV", "A0U", "AOU") // in the name of a month a zero is an O
 	yearFirst = regexp.MustCompile(`\b((?:19|20)\d{2})[ ./-]+(\d{1,2})[ ./-]+(\d{1,2})\b`)
 )
 
@@ -182,7 +183,7 @@ func datesIn(line string) (out []pageDate) {
 			out = append(out, p)
 		}
 	}
-	line = roundZero.ReplaceAllString(line, "0$1")
+	line = roundO.Replace(roundZero.ReplaceAllString(line, "0$1"))
 	for _, m := range dateForm.FindAllStringSubmatch(line, -1) {
 		add(m[0], m[1], m[2]+m[3], m[4])
 	}
