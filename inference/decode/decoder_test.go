@@ -645,3 +645,22 @@ func must[T any](v T, err error) T {
 	}
 	return v
 }
+
+// Property: a PNG that lacks the chunk that ends it, or a part of that chunk, is decoded; one that lacks pixels, or ends otherwise, is
+// 5004.
+func TestPNGWithoutEnd(t *testing.T) {
+	var b bytes.Buffer
+	if err := png.Encode(&b, image.NewGray(image.Rect(0, 0, 90, 70))); err != nil {
+		t.Fatal(err)
+	}
+	whole := b.Bytes()
+	for less := 1; less <= len(pngEnd); less++ {
+		if p, err := (Decoder{}).Decode(t.Context(), whole[:len(whole)-less]); err != nil || p.Width != 90 || p.Height != 70 {
+			t.Errorf("without the last %d bytes: %v", less, err)
+		}
+	}
+	for less := len(pngEnd) + 1; less < len(pngEnd)+20; less++ {
+		wantCode(t, Decoder{}, whole[:len(whole)-less], appliance.CodePictureBroken)
+	}
+	wantCode(t, Decoder{}, append(whole[:len(whole)-len(pngEnd):len(whole)-len(pngEnd)], "another"...), appliance.CodePictureBroken)
+}

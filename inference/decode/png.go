@@ -6,11 +6,15 @@ import (
 	"errors"
 	"fmt"
 	"image/png"
+	"strings"
 
 	"github.com/bawab/bawab/appliance"
 )
 
 const pngSignature = "\x89PNG\r\n\x1a\n"
+
+// pngEnd is the chunk that ends a file. It says nothing, so a file that lacks it, or a part of it, is whole if its pixels are.
+const pngEnd = "\x00\x00\x00\x00IEND\xaeB`\x82"
 
 // maxDeflate is the highest ratio that Deflate can reach.
 const maxDeflate = 1032
@@ -29,8 +33,9 @@ func parsePNG(b []byte) (header, error) {
 	}
 	depth, kind := int(chunk[8]), chunk[9]
 	out := header{width: int(w), height: int(h), grey: kind == 0 || kind == 4}
-	packed := 0
+	packed, last := 0, at
 	for at > 0 && typ != "IEND" {
+		last = at
 		chunk, typ, at = pngChunk(b, at)
 		switch typ {
 		case "IDAT":
@@ -40,6 +45,7 @@ func parsePNG(b []byte) (header, error) {
 			out.orientation, out.taken = x.orientation, x.taken
 		}
 	}
+	b = ended(b, last, at > 0)
 	samples := map[byte]int{0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[kind]
 	working := max(1, depth/8)
 	if samples > 1 {
@@ -60,6 +66,14 @@ func parsePNG(b []byte) (header, error) {
 		return pictureOf(ctx, m, out.grey)
 	}
 	return out, nil
+}
+
+// ended is a file with the chunk that ends it, where that alone, or a part of it, is missing behind its last whole chunk.
+func ended(b []byte, last int, whole bool) []byte {
+	if !whole && len(b)-last < len(pngEnd) && strings.HasPrefix(pngEnd, string(b[last:])) {
+		return append(b[:last:last], pngEnd...)
+	}
+	return b
 }
 
 // pngChunk returns the chunk at off and the place of the next one; next is 0 when the file ends within the chunk.
