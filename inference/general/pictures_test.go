@@ -34,7 +34,8 @@ func readGeneral(t *testing.T, g *Reader, file string) []appliance.Line {
 
 // Property: numbers with separators, in Persian digits whose zero is an open circle, in boxes and with their digits set apart are read with
 // the right value, alone, below a label and behind a word, words drawn out by long strokes are whole, letters under vowel signs are read,
-// which make their line seem higher, a sign that looks like dots is none, and signs above a line are no line of their own.
+// which make their line seem higher, a sign that looks like dots is none, signs above a line are no line of their own, and a letter that
+// stands above the next one is read though all others are clear.
 func TestPrintedText(t *testing.T) {
 	g := newReader(t)
 	for file, want := range map[string][]string{
@@ -50,6 +51,7 @@ func TestPrintedText(t *testing.T) {
 		"vowelled_square.png": {"القناعة كنز لا يفنى", "لكل مقام مقال", "أنت تريد وأنا أريد", "وتأتي على قدر الكرام المكارم"},
 		"fallen.png":          {"حسن الخلق يوجب المودة", "رأس الحكمة مخافة الله"},
 		"bare.png":            {"إذا تم العقل نقص الكلام", "ذهبت الأم إلى السوق"},
+		"overlooked.png":      {"محكمة المحلة", "نادي المحافظة"},
 		"vowelled_looks.png":  {"ما كل ما يتمنى المرء يدركه"},
 		"persian.png":         {"المبلغ المستحق ٥٠٠٠ جنيه", "رقم الهاتف ٠١٥٦٤٥٠٥٠٩٣", "الفاتورة ٤٦٠٠ بتاريخ"},
 		"separators.png":      {"ثمن القطعة ٤٦.٤٠ جنيه", "البند ١.٧ من العقد", "حرر في ٠٦.١١.٢٠١٥ بمعرفتنا", "القيمة ٣٠،١٩ جنيه"},

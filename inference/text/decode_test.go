@@ -27,7 +27,7 @@ func printedLine(signs ...string) *Reading {
 			column[1+slices.Index(alphabet, shown[1])] = other
 		}
 		column[0] = 0
-		column[1+slices.Index(alphabet, shown[0])] = 1 - other
+		column[1+slices.Index(alphabet, shown[0])] = 1 - other // class 0, no sign, of "_", which the alphabet lacks
 	}
 	return newReading(l, alphabet, func(column float64) float64 { return column / float64(l.Columns) })
 }

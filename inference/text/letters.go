@@ -170,7 +170,7 @@ func (l lettersWeighed) Whole(p lettersBegun) float64 { return l.weight / Wordin
 func (r *Reading) InWords(l *Letters) *Reading { return r.inWords(l, lettersWeight) }
 
 func (r *Reading) inWords(l *Letters, weight float64) *Reading {
-	if r.text == "" {
+	if r.text == "" || r.lattice == nil {
 		return r
 	}
 	best := decode(r.lettersOpen(), lettersWeighed{l, weight})
@@ -198,13 +198,15 @@ const (
 )
 
 // Unlikely reports whether other Arabic words, which the ink does not rule out, are far likelier than those that were read. How hamza is
-// written and the room beside signs that are no letters do not count.
+// written and the room beside signs that are no letters do not count. That all signs are clear says nothing of one that was overlooked: a
+// blank behind a letter that joins no other, or a letter above the next one.
 func (r *Reading) Unlikely(l *Letters) bool {
 	clear := true
 	for _, s := range r.symbols {
 		clear = clear && (isOther(s.Rune) || s.Prob >= clearInk)
 	}
-	return !clear && wordsOf(r.inWords(l, doubtWeight).text) != wordsOf(r.text)
+	read, likelier := wordsOf(r.text), wordsOf(r.inWords(l, doubtWeight).text)
+	return likelier != read && (!clear || len(likelier) > len(read))
 }
 
 // wordsOf is a text, folded, with blanks between letters alone.

@@ -106,7 +106,8 @@ func TestAlign(t *testing.T) {
 }
 
 // Property: a line whose words are none is doubted where its ink leaves words open that are written, and no line that says what is written,
-// whose ink is clear, or that differs from other words by the dots of a ta or by the room beside a dash alone.
+// whose ink is clear, or that differs from other words by the dots of a ta or by the room beside a dash alone. Clear signs do not make up
+// for one that may have been overlooked.
 func TestUnlikely(t *testing.T) {
 	l := lettersOfWords(t)
 	for name, test := range map[string]struct {
@@ -118,6 +119,9 @@ func TestUnlikely(t *testing.T) {
 		"written":       {[]string{"م", "حخ", "م", "د"}, false},
 		"a blank":       {[]string{"ا", "ل", "ب", " ي", "ت"}, true},
 		"a ta":          {[]string{"م", "د", "ي", "ن", "هة"}, false},
+		"no blank":      {[]string{"ا", "ل", "ج", "ا", "ر", "_ ", "ق", "ب", "ل"}, true},
+		"no letter":     {[]string{"ا", "ل", "_م", "ح", "ا", "م", "ي", "ن"}, true},
+		"one word":      {[]string{"ا", "ل", "م", "_ ", "ح", "ا", "م", "ي", "ن"}, false},
 		"beside a dash": {[]string{"ق", "ا", "ل", "-", " ", "ق", "ا", "ل"}, false},
 	} {
 		if got := printedLine(test.signs...).Unlikely(l); got != test.want {
