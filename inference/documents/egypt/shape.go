@@ -51,14 +51,15 @@ const usual, mostAgainst, miscounted, measured, tilt = 1.5, 6.0, 2.0, 0.06, 0.05
 func digit() shape { return shape{top: [2]float64{1, 0.04}, bottom: [2]float64{0, 0.02}} }
 
 // like is how much some signs of a row, from the left, are like those of a plate in the places where it has them, 0 to 1. Its number stands
-// left or right of its letters.
+// left or right of its letters. Letters of an unknown face may be like none: that speaks no more against a plate of as many signs than
+// another count of signs does, of which no shape is looked at. Else a plate of which a sign was left out would be the likelier.
 func (s shapes) like(signs []ink.Extent, p plate.Plate) float64 {
 	n := len(p.Number)
 	if len(signs) != n+len(p.Letters) || n == 0 {
 		return math.Exp(-miscounted)
 	}
 	least := min(s.against(signs[:n], signs[n:], p.Letters), s.against(signs[len(signs)-n:], signs[:len(signs)-n], p.Letters))
-	return math.Exp(-least)
+	return math.Exp(-min(least, miscounted))
 }
 
 // against is what the extents of letters, from the left, say against them, in nats, where those of digits stand beside them.

@@ -18,7 +18,7 @@ func drawn(rise int, signs ...[3]int) (out []ink.Extent) {
 }
 
 // Property: where signs stand beside the digits of a row tells letters that a reader of single ones confuses, on either side of the number
-// and where the row rises; signs that are not as many as those of a plate tell little.
+// and where the row rises; signs that are not as many as those of a plate tell little, and letters of a strange face no more.
 func TestShapes(t *testing.T) {
 	s := plateShapes()
 	one, two := [3]int{20, 0, 6}, [3]int{20, 0, 12}
@@ -43,6 +43,11 @@ func TestShapes(t *testing.T) {
 		if v := s.like(test.signs[1:], plate.Plate{Letters: []rune(test.right), Number: test.number}); v < 0.1 || v > 0.2 {
 			t.Errorf("%s, one sign lacking: %.4f", name, v)
 		}
+	}
+	strange := drawn(0, one, two, one, [3]int{34, 14, 3}, [3]int{5, -20, 40})
+	right, lacking := plate.Plate{Letters: []rune("هب"), Number: "236"}, plate.Plate{Letters: []rune("هب"), Number: "36"}
+	if s.like(strange, right) < s.like(strange, lacking) {
+		t.Errorf("of a strange face %.4f, without one of its signs %.4f", s.like(strange, right), s.like(strange, lacking))
 	}
 	for _, l := range "أبجدرسصطعفقلمنهوى" {
 		if len(s[l]) == 0 {
