@@ -428,7 +428,7 @@ func TestWay(t *testing.T) {
 // label, a wide gap or another value stands between, nor where it says nothing. No gap is too wide behind the label of both.
 func TestRestOf(t *testing.T) {
 	d := forest(t)
-	d.readers[d.Fields[d.field("tree")].reader].decoder = exact{texts: []string{"oak tree", "oak"}}
+	d.readers[d.Fields[d.field("tree")].reader].decoder = exact{texts: []string{"oak tree", "k tree", "oak"}}
 	value := print(d, "tree", 40, 55, 10)
 	for name, test := range map[string]struct {
 		rest   stretch
@@ -443,14 +443,15 @@ func TestRestOf(t *testing.T) {
 		"a label":     {print(d, "oak", 20, 35, 10), []placed{label("age", 36, 39, 10)}, nil, false},
 		"a value":     {print(d, "oak", 20, 35, 10), nil, []stretch{print(d, "12", 36, 39, 10)}, false},
 		"nothing":     {print(d, "elm", 20, 35, 10), nil, nil, false},
-		"too short":   {print(d, "oa", 20, 35, 10), nil, nil, false},
+		"too short":   {print(d, "k", 20, 35, 10), nil, nil, false},
+		"one sign":    {print(d, "k", 2, 15, 10), []placed{label("tree", 80, 95, 10)}, nil, true},
 	} {
 		s := sheetOf(d, test.labels, append([]stretch{value, test.rest}, test.others...)...)
 		s.given = []role{{}, none, {}}[:len(s.stretches)]
 		if got := s.restOf(0, 1, d.decoder(&d.Fields[0])); got != test.want {
 			t.Errorf("%s: %v, want %v", name, got, test.want)
 		}
-		apart := []string{"far away", "of one cell", "another row", "a label", "a value"}
+		apart := []string{"far away", "of one cell", "one sign", "another row", "a label", "a value"}
 		if want := !slices.Contains(apart, name); s.loose(0) != want {
 			t.Errorf("%s: print beside the value that is no field: %v, want %v", name, !want, want)
 		}

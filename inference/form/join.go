@@ -170,7 +170,7 @@ func (s *sheet) restOf(value, rest int, decoder field.Decoder) bool {
 		near = s.DigitsApart
 	}
 	cells := slices.ContainsFunc(x.links, func(l link) bool { return x.behind(l.at) && o.behind(l.at) }) // of a ruled row
-	if !s.level(x.box, o.box) || gap < 0 || gap > near && !cells || len([]rune(o.said)) < s.FewRest || s.parts(x.box, o.box) {
+	if !s.level(x.box, o.box) || gap < 0 || gap > near && !cells || len([]rune(o.said)) < s.FewRest && !cells || s.parts(x.box, o.box) {
 		return false
 	}
 	if (x.left < o.left) == text.RightToLeft(said) {

@@ -28,34 +28,45 @@ const mostFigures, mostGroup = 5, 4
 // plateMarks are the signs about those of a plate; parting ones stand between them, a blank or what the sides of boxes are read as.
 const plateMarks, partingMarks = " :-–،.,*|", " ()[]|\\/"
 
-// Match is high for a number of three or four digits and a few letters that stand alone. Beside a number a lone digit is a misread letter.
-func (plateLine) Match(what string) float64 {
-	words := strings.FieldsFunc(arabic.FoldDigits(arabic.Clean(what)), func(r rune) bool { return strings.ContainsRune(partingMarks, r) })
+// plateSigns are how many letters of a line stand alone, how many stand in words, and how many digits and zeros it has.
+type plateSigns struct{ single, joined, figures, zeros int }
+
+// plateSignsOf counts the signs of some words. Beside a number a lone digit is a misread letter.
+func plateSignsOf(words []string) (s plateSigns) {
 	number := slices.ContainsFunc(words, func(w string) bool { return len(digits(w)) > 1 })
-	single, joined, figures, zeros := 0, 0, 0, 0
 	for _, w := range words {
 		w = strings.Trim(w, plateMarks)
 		n, signs := len(digits(w)), utf8.RuneCountInString(w)
 		switch {
 		case signs == 1 && (number || n == 0):
-			single++
+			s.single++
 			continue
 		case signs > n+1:
-			joined += signs - n
+			s.joined += signs - n
 		case signs > n:
-			single++
+			s.single++
 		}
-		figures += n
-		zeros += strings.Count(w, "0")
+		s.figures += n
+		s.zeros += strings.Count(w, "0")
 	}
-	if figures < 2 || figures > figuresOf(single+joined, len(words)) || single+joined > 2*mostLetters || dated(what) {
+	return s
+}
+
+// Match is high for a number of three or four digits and a few letters that stand alone. Beside these a lone digit is the number, as some
+// owners' plates have it.
+func (plateLine) Match(what string) float64 {
+	words := strings.FieldsFunc(arabic.FoldDigits(arabic.Clean(what)), func(r rune) bool { return strings.ContainsRune(partingMarks, r) })
+	s := plateSignsOf(words)
+	letters := s.single + s.joined
+	short := s.figures == 1 && s.single >= fewestLetters && s.joined == 0
+	if s.figures < 2 && !short || s.figures > figuresOf(letters, len(words)) || letters > 2*mostLetters || dated(what) {
 		return 0
 	}
-	like := 0.4 + 0.15*float64(min(single, mostLetters)) - 0.08*float64(joined) - 0.1*float64(zeros)
-	if figures < 3 || single+joined == 0 {
+	like := 0.4 + 0.15*float64(min(s.single, mostLetters)) - 0.08*float64(s.joined) - 0.1*float64(s.zeros)
+	if s.figures < 3 || letters == 0 {
 		like -= 0.2
 	}
-	if joined > 0 && single+joined <= mostLetters {
+	if s.joined > 0 && letters <= mostLetters {
 		like += 0.3
 	}
 	return max(0, like)
