@@ -7,10 +7,10 @@ import (
 	"github.com/bawab/bawab/inference/page"
 )
 
-// LogOdds are the log-odds of the value by the decoder's share, at most about 9.
-func (v Value) LogOdds() float64 {
+// LogOdds are the log-odds of a share, at most about 9.
+func LogOdds(share float64) float64 {
 	const open = 1e-4
-	return math.Log((v.Share + open) / (1 - v.Share + open))
+	return math.Log((share + open) / (1 - share + open))
 }
 
 // Anew reads the print of a value in further cuts, each for itself, and tells how many of them show another value, and by how much more
@@ -31,12 +31,12 @@ func Anew(ctx context.Context, ink []*page.Ink, was Value, read func([]*page.Ink
 		if err != nil {
 			return 0, 0, err
 		}
-		odds := v.LogOdds()
+		odds := LogOdds(v.Share)
 		if v.Text != was.Text {
 			others++
 			odds = -max(0, odds)
 		}
-		gain += (odds - was.LogOdds()) / float64(len(cuts))
+		gain += (odds - LogOdds(was.Share)) / float64(len(cuts))
 	}
 	return others, gain, nil
 }

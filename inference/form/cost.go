@@ -181,8 +181,9 @@ func (s *sheet) content(prefix string, x *stretch) []feature {
 		feature{prefix + "dash", one(slices.ContainsFunc(all, dash))}, feature{prefix + "one word", one(len(words) == 1)},
 		feature{prefix + "signs", min(signs, 30) / 30}, feature{prefix + "words", float64(min(len(words), 6)) / 6})
 	for k, r := range s.description.readers {
-		like := x.matches[k]
-		out = append(out, feature{prefix + "like " + r.name, like}, feature{prefix + "much like " + r.name, ramp(like, 0.75, 1)})
+		if m := x.matches[k]; m > 0 {
+			out = append(out, feature{prefix + "like " + r.name, m}, feature{prefix + "much like " + r.name, ramp(m, 0.75, 1)})
+		}
 		if x.above >= 0 {
 			out = append(out, feature{prefix + "below " + r.name, ramp(s.stretches[x.above].matches[k], 0.5, 1)})
 		}

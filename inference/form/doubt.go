@@ -29,7 +29,7 @@ func AnewWeight(name string) string { return "anew " + name }
 
 // doubtFeatures are what speaks for and against a value being right. Their weights are learned for each decoder.
 func (d *Description) doubtFeatures(s *sheet, a *answer) []feature {
-	share, ink := a.LogOdds(), math.Log1p(-min(0, max(a.Ink, -60)))
+	share, ink := field.LogOdds(a.Share), math.Log1p(-min(0, max(a.Ink, -60)))
 	out := s.printFeatures(a)
 	for _, name := range slices.Sorted(maps.Keys(a.checked)) {
 		out = append(out, feature{name, 1})

@@ -156,8 +156,8 @@ func (s *sheet) inkOf(a *answer) (out []*page.Ink) {
 func (d *Description) lookAnew(ctx context.Context, s *sheet, answers []answer, known field.Known) error {
 	for i := range answers {
 		a := &answers[i]
-		odds := field.Value{Share: s.confidence(d.doubtFeatures(s, a), a)}.LogOdds()
-		if a.Text == "" || len(a.lines) == 0 || odds < 0 || odds >= (field.Value{Share: s.Sure}).LogOdds() {
+		odds := field.LogOdds(s.confidence(d.doubtFeatures(s, a), a))
+		if a.Text == "" || len(a.lines) == 0 || odds < 0 || odds >= field.LogOdds(s.Sure) {
 			continue
 		}
 		others, gain, err := field.Anew(ctx, s.inkOf(a), a.Value, func(ink []*page.Ink) (field.Value, error) {

@@ -57,8 +57,7 @@ func byName(fs []feature) map[string]float64 {
 type Evidence struct {
 	Field, Decoder, Text string
 	Features             map[string]float64
-	// Anew is what further cuts of its print say, nothing where it was sure.
-	Anew map[string]float64
+	Anew                 map[string]float64 // what further cuts of its print say, nothing where it was sure
 }
 
 // Evidence reads a page and tells what speaks for each value that was read.

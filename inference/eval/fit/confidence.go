@@ -61,17 +61,17 @@ func calibrate(judged []verdict, budget float64, numbers map[string]bool, weight
 }
 
 // logOdds are those of a value by what speaks for it.
-func (v *verdict) logOdds(w form.Weights) (sum float64) {
-	for _, name := range slices.Sorted(maps.Keys(v.Features)) {
-		sum += w[form.ConfidenceWeight(v.Decoder, name)] * v.Features[name]
-	}
-	return sum
+func (v *verdict) logOdds(w form.Weights) float64 {
+	return weighed(w, form.ConfidenceWeight(v.Decoder, ""), v.Features)
 }
 
 // further is what further cuts of its print add to them.
-func (v *verdict) further(w form.Weights) (sum float64) {
-	for _, name := range slices.Sorted(maps.Keys(v.Anew)) {
-		sum += w[form.AnewWeight(name)] * v.Anew[name]
+func (v *verdict) further(w form.Weights) float64 { return weighed(w, form.AnewWeight(""), v.Anew) }
+
+// weighed sums up features by their weights, whose names begin with a prefix.
+func weighed(w form.Weights, prefix string, features map[string]float64) (sum float64) {
+	for _, name := range slices.Sorted(maps.Keys(features)) {
+		sum += w[prefix+name] * features[name]
 	}
 	return sum
 }
