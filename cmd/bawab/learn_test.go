@@ -15,18 +15,17 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/appliancetest"
 	"github.com/bawab/bawab/appliance/review"
 	"github.com/bawab/bawab/appliance/truth"
 	"github.com/bawab/bawab/cmd/bawab/command"
-	"github.com/bawab/bawab/daemon"
-	"github.com/bawab/bawab/inference/learn"
-	"github.com/bawab/bawab/models/pack"
-
-	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/appliancetest"
 	"github.com/bawab/bawab/configs"
+	"github.com/bawab/bawab/daemon"
 	"github.com/bawab/bawab/inference/engine"
+	"github.com/bawab/bawab/inference/learn"
 	"github.com/bawab/bawab/models"
+	"github.com/bawab/bawab/models/pack"
 )
 
 // flaggedCard reads the drawn ID of which a line of the name is right and flagged, with the networks in use.

@@ -5,15 +5,14 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi/control"
 	"github.com/bawab/bawab/appliance/review"
+	"github.com/bawab/bawab/appliance/truth"
+	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/cmd/bawab/command"
 	"github.com/bawab/bawab/cmd/bawab/reach"
 	"github.com/bawab/bawab/store/noted"
-
-	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/truth"
-	"github.com/bawab/bawab/appliance/words"
 )
 
 // erasePerson destroys what the appliance holds of a person.

@@ -3,10 +3,9 @@ package engine
 import (
 	"time"
 
-	"github.com/bawab/bawab/appliance/holder"
-
 	"github.com/bawab/bawab/appliance/egypt/names"
 	"github.com/bawab/bawab/appliance/egypt/number"
+	"github.com/bawab/bawab/appliance/holder"
 )
 
 // HolderRules say by what Egypt's documents show that two of them are one holder's.

@@ -8,9 +8,8 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/bawab/bawab/appliance/proof"
-
 	"github.com/bawab/bawab/appliance/folder"
+	"github.com/bawab/bawab/appliance/proof"
 )
 
 // begin sees to it that there is a segment to write to: the one at hand, or a new one when it is full, its day is over
