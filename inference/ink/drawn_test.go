@@ -34,11 +34,17 @@ func lineFrom(left, right float64) text.Line {
 	return text.Line{Start: appliance.Point{X: left, Y: 50}, End: appliance.Point{X: right, Y: 50}, Height: 20}
 }
 
-// Property: words that a drawn out stroke ties together are one line, a line is led on to a letter that such a stroke ties to it, and one
-// that is mostly a part of another is none; a dash between words, a rule under them, a rule that a word touches and the frame of a table
-// leave lines as they are.
+// Property: words that a drawn out stroke ties together are one line, also where one is found low, aslant or sagging or a hair line parts
+// the stroke, a line is led on to a letter that such a stroke ties to it, however long it is, and one that is mostly a part of another is
+// none; a dash between words, a rule under them, a rule that a word touches and the frame of a table leave lines as they are.
 func TestDrawn(t *testing.T) {
 	words := []text.Line{lineFrom(100, 160), lineFrom(240, 300)}
+	low, aslant, sagging, stroke := lineFrom(240, 300), lineFrom(240, 300), lineFrom(240, 300), [4]int{155, 57, 245, 60}
+	low.Height, low.Start.Y, low.End.Y = 9, 56, 56
+	aslant.Start.Y, aslant.End.Y = 40, 60
+	sagging.Sag = 4
+	other := lineFrom(100, 400)
+	other.Start.Y, other.End.Y = 20, 20
 	for name, tt := range map[string]struct {
 		ink   [][4]int
 		lines []text.Line
@@ -46,6 +52,12 @@ func TestDrawn(t *testing.T) {
 	}{
 		"apart":         {nil, words, [][2]float64{{100, 160}, {240, 300}}},
 		"tied":          {[][4]int{{155, 57, 245, 60}}, words, [][2]float64{{100, 300}}},
+		"tied low":      {[][4]int{stroke}, []text.Line{words[0], low}, [][2]float64{{100, 300}}},
+		"tied aslant":   {[][4]int{stroke}, []text.Line{words[0], aslant, other}, [][2]float64{{100, 300}, {100, 400}}},
+		"tied sagging":  {[][4]int{stroke}, []text.Line{sagging, words[0]}, [][2]float64{{100, 300}}},
+		"hair line":     {[][4]int{{155, 57, 200, 60}, {202, 57, 245, 60}}, words, [][2]float64{{100, 300}}},
+		"far letter":    {[][4]int{{290, 57, 476, 60}, {470, 46, 476, 60}}, words[1:], [][2]float64{{240, 476}}},
+		"dash at foot":  {[][4]int{{175, 57, 225, 60}}, words, [][2]float64{{100, 160}, {240, 300}}},
 		"dash":          {[][4]int{{175, 50, 225, 53}}, words, [][2]float64{{100, 160}, {240, 300}}},
 		"rule below":    {[][4]int{{90, 72, 400, 74}}, words, [][2]float64{{100, 160}, {240, 300}}},
 		"touching rule": {[][4]int{{290, 57, 400, 60}}, words, [][2]float64{{100, 160}, {240, 300}}},
