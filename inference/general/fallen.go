@@ -33,16 +33,20 @@ func withoutFallen(rows [][]strand, luma vision.Plane, h vision.Homography) [][]
 }
 
 // mayLose reports whether signs of a line of letters may lie where another row was found. Of 23 such rows of drawn pages and books the
-// height was at most 0.57 and the distance 0.8 to 1.5 of the height of their lines (30 November 2026).
+// height was at most 0.57 and the distance 0.8 to 1.5 of the height of their lines (30 November 2026); one more stood at 0.5.
 func (e extent) mayLose(signs extent) bool {
-	const low, near, far, inside = 0.6, 0.6, 1.7, 0.7
+	const low, near, far, inside = 0.6, 0.4, 1.7, 0.7
 	down := math.Abs(e.below(signs))
 	return signs.height < low*e.height && down > near*e.height && down < far*e.height && e.shared(signs) > inside*signs.width()
 }
 
 // fellOff reports whether a row is what fell off a line: this has vowel signs, and the row is doubtful and of small pieces of ink alone.
 func (r passage) fellOff(letters passage, luma vision.Plane, h vision.Homography, common float64) bool {
-	const sign = 0.65 // heights of the line: none of 100 signs of the same rows was wider than 0.6
+	const sign, lowest = 0.65, 0.4 // heights of the line: none of 100 signs of the same rows was wider than 0.6
+	least := surelyVowels
+	if extentOf(r).height < lowest*extentOf(letters).height { // which letters hardly are
+		least = perhapsVowels
+	}
 	if r.lineOf(luma, h, false, common).Code != appliance.CodeLowConfidence {
 		return false
 	}
@@ -52,6 +56,6 @@ func (r passage) fellOff(letters passage, luma vision.Plane, h vision.Homography
 		}
 	}
 	return slices.ContainsFunc(letters, func(s strand) bool {
-		return marksOfLetter(s.reading.Symbols(), ink.Marks(luma, h, s.Line)) > surelyVowels
+		return marksOfLetter(s.reading.Symbols(), ink.Marks(luma, h, s.Line)) > least
 	})
 }

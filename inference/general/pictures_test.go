@@ -34,8 +34,9 @@ func readGeneral(t *testing.T, g *Reader, file string) []appliance.Line {
 
 // Property: numbers with separators, in Persian digits whose zero is an open circle, in boxes and with their digits set apart are read with
 // the right value, alone, below a label and behind a word, words drawn out by long strokes are whole, letters under vowel signs are read,
-// which make their line seem higher, a sign that looks like dots is none, signs above a line are no line of their own, and a letter that
-// stands above the next one is read though all others are clear.
+// which make their line seem higher, a sign that looks like dots is none, signs above a line are no line of their own, nor is a part of the
+// line with them, which a look from further away takes for a larger one, and a letter that stands above the next one is read though all
+// others are clear.
 func TestPrintedText(t *testing.T) {
 	g := newReader(t)
 	for file, want := range map[string][]string{
@@ -51,6 +52,8 @@ func TestPrintedText(t *testing.T) {
 		},
 		"vowelled_square.png": {"القناعة كنز لا يفنى", "لكل مقام مقال", "أنت تريد وأنا أريد", "وتأتي على قدر الكرام المكارم"},
 		"fallen.png":          {"حسن الخلق يوجب المودة", "رأس الحكمة مخافة الله"},
+		"fallen_low.png":      {"خير الأمور أوسطها", "لا يلدغ المؤمن مرتين"},
+		"larger.png":          {"خير الأمور أوسطها", "رب ضارة نافعة"},
 		"bare.png":            {"إذا تم العقل نقص الكلام", "ذهبت الأم إلى السوق"},
 		"overlooked.png":      {"محكمة المحلة", "نادي المحافظة"},
 		"vowelled_looks.png":  {"ما كل ما يتمنى المرء يدركه"},

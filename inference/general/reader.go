@@ -341,10 +341,12 @@ func (p page) reachable(scale float64) float64 {
 	return scale
 }
 
-// prefer puts large lines in the place of those that lie within them, wherever they make more sense.
+// prefer puts large lines in the place of those that lie within them, wherever they make more sense. One that lies on a line that makes
+// more is a part of its row with the vowel signs above it.
 func prefer(strands, large []strand) []strand {
 	for _, l := range large {
-		if sense([]strand{l}) > sense(within(strands, l.Line)) {
+		better := func(s strand) bool { return isWithin(l.Line, s.Line) && sense([]strand{s}) >= sense([]strand{l}) }
+		if sense([]strand{l}) > sense(within(strands, l.Line)) && !slices.ContainsFunc(strands, better) {
 			strands = append(slices.DeleteFunc(strands, func(s strand) bool { return isWithin(s.Line, l.Line) }), l)
 		}
 	}
