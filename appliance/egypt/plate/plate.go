@@ -148,6 +148,12 @@ func Parse(text string) (Plate, bool) {
 	return p, true
 }
 
+// Carries reports whether a sign is, or may be written for, a letter that plates carry.
+func Carries(r rune) bool {
+	letter, separator := letterOf(r)
+	return separator || letter != 0 && strings.ContainsRune(letterSigns, letter)
+}
+
 // letterOf is the form in which plates carry a letter, 0 for anything else; or it tells that r only separates.
 func letterOf(r rune) (letter rune, separator bool) {
 	if strings.ContainsRune(" \u00a0\t-–—|/\\.،:*", r) {

@@ -37,6 +37,17 @@ func TestParsePlate(t *testing.T) {
 	}
 }
 
+// Letters of plates are told from others, in the forms in which they are printed.
+func TestCarries(t *testing.T) {
+	for sign, want := range map[rune]bool{
+		'أ': true, 'ا': true, 'ي': true, 'ه': true, 'ـ': true, 'ش': false, 'ز': false, 'E': false, '٥': false,
+	} {
+		if Carries(sign) != want {
+			t.Errorf("%c: %v", sign, !want)
+		}
+	}
+}
+
 // The counts and the last letter name the governorate that issues such plates, and no other plate does.
 func TestPlateGovernorate(t *testing.T) {
 	for text, want := range map[string]string{

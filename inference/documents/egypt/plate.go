@@ -58,18 +58,48 @@ func (plateLine) Match(what string) float64 {
 	words := strings.FieldsFunc(arabic.FoldDigits(arabic.Clean(what)), func(r rune) bool { return strings.ContainsRune(partingMarks, r) })
 	s := plateSignsOf(words)
 	letters := s.single + s.joined
-	short := s.figures == 1 && s.single >= fewestLetters && s.joined == 0
-	if s.figures < 2 && !short || s.figures > figuresOf(letters, len(words)) || letters > 2*mostLetters || dated(what) {
+	if s.figures < 2 && !s.short(words) || s.figures > figuresOf(letters, len(words)) || letters > 2*mostLetters || dated(what) {
 		return 0
 	}
+	return s.like(words)
+}
+
+// short reports whether signs of some words are letters and one digit at one end of them: elsewhere it is a misread letter.
+func (s plateSigns) short(words []string) bool {
+	letters := s.single + s.joined
+	if s.figures != 1 || letters < fewestLetters || letters > mostLetters {
+		return false
+	}
+	outer := digits(words[0]) == words[0] || digits(words[len(words)-1]) == words[len(words)-1]
+	return outer && (s.joined == 0 || lettersOfPlates(words))
+}
+
+// like says, 0 to 1, how much signs of so many words are like those of a plate.
+func (s plateSigns) like(words []string) float64 {
+	letters := s.single + s.joined
 	like := 0.4 + 0.15*float64(min(s.single, mostLetters)) - 0.08*float64(s.joined) - 0.1*float64(s.zeros)
-	if s.figures < 3 || letters == 0 {
+	switch {
+	case letters > 0 && s.figures < 3:
+		like -= 0.08
+	case letters == 0 && len(words) == 2: // geometry: two groups
+		like += 0.15
+	case letters == 0:
 		like -= 0.2
 	}
 	if s.joined > 0 && letters <= mostLetters {
 		like += 0.3
+		if lettersOfPlates(words) {
+			like += 0.15
+		}
 	}
 	return max(0, like)
+}
+
+// lettersOfPlates reports whether all letters of some words are such as plates have: of most short words one is not.
+func lettersOfPlates(words []string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool {
+		return strings.ContainsFunc(arabic.Nominal(w), func(r rune) bool { return unicode.IsLetter(r) && !plate.Carries(r) })
+	})
 }
 
 // figuresOf is how many digits a plate of so many letters and words has at most.
@@ -116,7 +146,7 @@ func (r plateLine) Decode(looks []*text.Reading, signs []ink.Extent) field.Value
 	all[0], all[best] = all[best], all[0]
 	p, ok := plate.DecodeText(beside, all...)
 	v := field.Value{Raw: all[0].Text}
-	if groups := diplomatic(ofPlate(looks[best]).Symbols()); groups != "" && len(p.Letters) == 0 {
+	if groups := diplomatic(ofPlate(looks[best]).Symbols(), signs); groups != "" && len(p.Letters) == 0 {
 		v.Text, v.Share, v.Odd = groups, all[0].Confidence, 1 // its letters may have been overlooked
 		v.Checks = []appliance.FieldCheck{{Name: "diplomatic_groups", Passed: true}}
 		return v
@@ -139,7 +169,8 @@ func (r plateLine) Decode(looks []*text.Reading, signs []ink.Extent) field.Value
 }
 
 // diplomatic are the two groups of digits of a diplomat's plate, the left one first; "" where signs from left to right are anything else.
-func diplomatic(signs []text.Symbol) string {
+// Where they are read as one number the ink tells the groups.
+func diplomatic(signs []text.Symbol, ink []ink.Extent) string {
 	said := ""
 	for _, x := range signs {
 		if x.Rune != ' ' && !unicode.IsDigit(x.Rune) {
@@ -148,10 +179,50 @@ func diplomatic(signs []text.Symbol) string {
 		said += string(x.Rune)
 	}
 	groups := strings.Fields(arabic.FoldDigits(said))
-	if len(groups) != 2 || max(len(groups[0]), len(groups[1])) > mostGroup { // geometry: two groups
+	if len(groups) == 1 {
+		n := leftGroup(ink, len(groups[0]))
+		groups = []string{groups[0][:n], groups[0][n:]}
+	}
+	amiss := func(g string) bool { return g == "" || len(g) > mostGroup }
+	if len(groups) != 2 || slices.ContainsFunc(groups, amiss) { // geometry: two groups
 		return ""
 	}
 	return strings.Join(groups, " ")
+}
+
+// groupGap is the least gap between the two groups of a diplomat's plate, in heights of the digits, and groupTwice how many times as wide
+// it is as any other.
+const groupGap, groupTwice = 1.5, 2.0
+
+// leftGroup is how many of n digits stand left of a gap much wider than all others, by their ink from the left; 0 where none is. The line
+// between two boxes may stand in it, a sign more.
+func leftGroup(signs []ink.Extent, n int) int {
+	if n == 0 || len(signs) != n && len(signs) != n+1 {
+		return 0
+	}
+	if len(signs) > n {
+		wide := func(i int) int { return signs[i+1].Left - signs[i-1].Right }
+		line := 1
+		for i := 2; i < n; i++ {
+			if wide(i) > wide(line) {
+				line = i
+			}
+		}
+		signs = slices.Delete(slices.Clone(signs), line, line+1)
+	}
+	widest, second, at := 0, 0, 0
+	for i := 1; i < len(signs); i++ {
+		switch gap := signs[i].Left - signs[i-1].Right; {
+		case gap > widest:
+			widest, second, at = gap, widest, i
+		case gap > second:
+			second = gap
+		}
+	}
+	if float64(widest) < groupGap*highOf(signs) || float64(widest) < groupTwice*float64(second) {
+		return 0
+	}
+	return at
 }
 
 // ofPlate is what a look shows of a plate.
@@ -203,5 +274,6 @@ func (plateLine) Lacks(what string) (maybe, surely bool) {
 			letters++
 		}
 	}
-	return letters < mostLetters, letters < fewestLetters
+	groups := letters == 0 && strings.Contains(what, " ") // of a diplomat's plate, which has none
+	return letters < mostLetters, letters < fewestLetters && !groups
 }

@@ -1,8 +1,10 @@
 package egypt
 
 import (
+	"slices"
 	"testing"
 
+	"github.com/bawab/bawab/inference/ink"
 	"github.com/bawab/bawab/inference/text"
 )
 
@@ -26,9 +28,30 @@ func TestPlateMatch(t *testing.T) {
 	}
 }
 
-// Property: a plate surely lacks a letter that has fewer than two, and may lack one that has two.
+// Property: the parts of a plate, however few, are together so much like one that they are put together: letters and one digit, letters
+// that were read as one word, two groups of digits; short words of an address with a number are not.
+func TestPlateMatchTogether(t *testing.T) {
+	const likely, alone = 0.5, 0.2 // what signs that stand apart are put together for, and what a number is like
+	for said, want := range map[string]bool{
+		"ط س ٥": true, "ول ٥": true, "هـل ٥": true, "رأن ٩٢٢٧": true, "ب ف ٢٥": true, "٢١ ٢٩": true, "٨ ٩٨٦": true,
+		"شقة ٥": false, "م ٥د": false, "م ٥ د": false, "حي ٥ شارع ٦": false, "٢٠٢٤ ١٠٠٠": false, "ش ٢٥": false,
+	} {
+		if like := (plateLine{}).Match(said); like >= likely != want {
+			t.Errorf("%q: %.2f", said, like)
+		}
+	}
+	const rest = 0.45 // what a value and its rest must be like at least
+	if like := (plateLine{}).Match("ط ٥٨"); like < rest || like <= alone+alone {
+		t.Errorf("one letter and two digits: %.2f", like)
+	}
+}
+
+// Property: a plate surely lacks a letter that has fewer than two, and may lack one that has two; a diplomat's has none.
 func TestPlateLacks(t *testing.T) {
-	for what, want := range map[string][2]bool{"": {true, true}, "س 123": {true, true}, "س ن 1234": {true, false}, "س ن ب 123": {}} {
+	for what, want := range map[string][2]bool{
+		"453 75": {true, false}, "453": {true, true},
+		"": {true, true}, "س 123": {true, true}, "س ن 1234": {true, false}, "س ن ب 123": {},
+	} {
 		if maybe, surely := (plateLine{}).Lacks(what); [2]bool{maybe, surely} != want {
 			t.Errorf("%q: %v and %v", what, maybe, surely)
 		}
@@ -66,11 +89,50 @@ func TestDiplomaticGroups(t *testing.T) {
 		for _, r := range row {
 			signs = append(signs, text.Symbol{Rune: r})
 		}
-		if got := diplomatic(signs); got != want {
+		if got := diplomatic(signs, nil); got != want {
 			t.Errorf("%q: %q, want %q", row, got, want)
 		}
 		if like := (plateLine{}).Match(row) > 0; want != "" && !like {
 			t.Errorf("%q is not like a plate", row)
+		}
+	}
+}
+
+// Property: digits that were read as one number are two groups where their ink shows one gap much wider than the others, also with the line
+// between two boxes in it; digits set evenly, and more signs than that, are no groups.
+func TestDiplomaticGroupsByInk(t *testing.T) {
+	const digit, high = 10, 20
+	at := func(lefts ...int) (out []ink.Extent) {
+		for _, x := range lefts {
+			out = append(out, ink.Extent{Left: x, Right: x + digit, Bottom: high})
+		}
+		return out
+	}
+	line := func(signs []ink.Extent, left int) []ink.Extent {
+		signs = append(signs, ink.Extent{Left: left, Right: left + 1, Bottom: 2 * high})
+		slices.SortFunc(signs, func(a, b ink.Extent) int { return a.Left - b.Left })
+		return signs
+	}
+	for name, test := range map[string]struct {
+		signs []ink.Extent
+		want  string
+	}{
+		"two groups":       {at(0, 15, 30, 120), "986 8"},
+		"with a line":      {line(at(0, 15, 30, 120), 80), "986 8"},
+		"right group":      {at(0, 80, 95, 110), "9 868"},
+		"set close":        {at(0, 15, 30, 45), ""},
+		"set apart evenly": {at(0, 60, 120, 180), ""},
+		"a narrow gap":     {at(0, 15, 30, 62), ""},
+		"a sign too few":   {at(0, 15, 120), ""},
+		"two too many":     {at(0, 15, 30, 120, 135, 150), ""},
+		"no ink":           {nil, ""},
+	} {
+		var signs []text.Symbol
+		for _, r := range "٩٨٦٨" {
+			signs = append(signs, text.Symbol{Rune: r})
+		}
+		if got := diplomatic(signs, test.signs); got != test.want {
+			t.Errorf("%s: %q, want %q", name, got, test.want)
 		}
 	}
 }
