@@ -160,3 +160,25 @@ func TestVehicleNumbers(t *testing.T) {
 		t.Errorf("without ink: %+v", got)
 	}
 }
+
+// Lines that begin with what a company does, behind ل, are second lines of such names; names of persons, and words that lack the article or
+// are short, are none.
+func TestNamesBusiness(t *testing.T) {
+	for line, want := range map[string]bool{
+		"للنقل البري": true, "للبلاستيك": true, "لتوزيع الأدوية": true, "لصناعة السيارات": true, "للسياحه": true,
+		"لطفي عبد الله": false, "لؤي": false, "لله": false, "محمد للنقل": false, "نقل البضائع": false, "": false,
+	} {
+		if NamesBusiness(line) != want {
+			t.Errorf("%q: %v", line, !want)
+		}
+	}
+}
+
+// A nationality is not taken for another that is spelled a little like it.
+func TestNationalitiesAreTold(t *testing.T) {
+	for _, said := range []string{"سويدي", "سورية", "إسبانية", "باكستاني", "ياباني", "برتغالي"} {
+		if got := Nationalities().Choose(said, math.Log(0.9), inked(said, 8)); got.Value != said || !got.Listed {
+			t.Errorf("%q: %+v", said, got)
+		}
+	}
+}

@@ -43,9 +43,9 @@ func KnowledgeWith(more Words) form.Knowledge {
 			"address":             field.Words{Language: addressLines{wording{addresses}}},
 			"owner_address":       field.Words{Language: addressLines{wording{addresses}}},
 			"job":                 field.Words{Language: wording{jobs}},
-			"first_name":          holder{field.Words{Language: nameLines{wording{names}}}},
-			"rest_name":           field.Words{Language: nameLines{wording{names}}},
-			"remark":              field.Words{Language: wording{egypt.NewRemarkWording(more.Remarks...)}},
+			"first_name":          holder{field.Words{Language: nameLines{wording{names}}}, egypt.NamesCompany},
+			"rest_name":           holder{field.Words{Language: nameLines{wording{names}}}, egypt.NamesBusiness},
+			"remark":              field.Words{Language: remarkLines{wording{egypt.NewRemarkWording(more.Remarks...)}}},
 			"plate":               apart{plateLine{plateShapes()}},
 			"use":                 of(egypt.Uses()),
 			"latin_name":          field.Plain{Spelling: capitals{}},
@@ -296,6 +296,17 @@ func (a addressLines) Odd(value string, lines int) (odd float64) {
 		}
 	}
 	return odd
+}
+
+// remarkLines are lines of a remark.
+type remarkLines struct{ wording }
+
+// Match is nothing for the state alone, which heads plates that cards show.
+func (r remarkLines) Match(what string) float64 {
+	if egypt.NamesState(what) {
+		return 0
+	}
+	return r.wording.Match(what)
 }
 
 // noteLines are remarks of a line each.

@@ -121,4 +121,14 @@ func TestOddNotes(t *testing.T) {
 	}
 }
 
+// Property: the state alone, which heads the plate that a card shows, is like no remark; it may stand in one.
+func TestStateIsNoRemark(t *testing.T) {
+	remarks := remarkLines{wording{egypt.NewRemarkWording()}}
+	for said, want := range map[string]bool{"مصر": false, "بنك مصر": true, "حظر بيع لصالح بنك مصر": true} {
+		if got := remarks.Match(said) > 0; got != want {
+			t.Errorf("%s: %v", said, got)
+		}
+	}
+}
+
 func near(a, b float64) bool { return a-b < 1e-9 && b-a < 1e-9 }
