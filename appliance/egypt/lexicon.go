@@ -27,7 +27,7 @@ type entry struct {
 func nameLexicon() *lexicon {
 	l := &lexicon{listed: map[string]bool{}}
 	l.add("عبد أبو", usual)
-	l.add(frequentNames, usual)
+	l.add(strings.Join(listed(frequentNames), " "), usual)
 	for _, name := range slices.Concat(names.Men(), names.Women(), names.Coptic(), names.Families(), names.Compounds()) {
 		l.add(name, rare)
 		l.add(strings.ReplaceAll(name, " ", ""), rare)
@@ -51,7 +51,7 @@ func nameLexicon() *lexicon {
 // addressLexicon holds words of addresses, and the names, after which streets are called.
 func addressLexicon() *lexicon {
 	l := &lexicon{listed: map[string]bool{}}
-	l.add(addressWords, usual)
+	l.add(strings.Join(listed(addressWords), " "), usual)
 	for _, g := range number.Governorates() {
 		l.add(g.Arabic, usual)
 	}
@@ -65,7 +65,8 @@ func addressLexicon() *lexicon {
 // jobLexicon holds words of occupations and workplaces.
 func jobLexicon() *lexicon {
 	l := &lexicon{listed: map[string]bool{}}
-	l.add(jobWords, rare)
+	l.add(strings.Join(listed(jobWords), " "), rare)
+	l.prefix()
 	for _, g := range number.Governorates() {
 		l.add(g.Arabic, rare)
 	}
@@ -74,14 +75,15 @@ func jobLexicon() *lexicon {
 
 func remarkLexicon() *lexicon {
 	l := &lexicon{listed: map[string]bool{}}
-	l.add(remarkWords, rare)
+	l.add(strings.Join(listed(remarkWords), " "), rare)
 	return l
 }
 
 // How frequent words are: the hundred usual names, of which most persons bear one, and what streets and places are called, against the rest.
 const (
-	rare  = 1
-	usual = 4
+	rare     = 1
+	usual    = 4
+	prefixed = 0.3 // with a preposition or and before it
 )
 
 // add takes in the words of a text; the first spelling of a word counts, and how often that is.
@@ -92,6 +94,17 @@ func (l *lexicon) add(text string, often float64) {
 			e.spelled = e.folded
 		}
 		l.put(e)
+	}
+}
+
+// prefix takes in each word as it stands behind the prepositions and the and that are written as one with it: in, for, and.
+func (l *lexicon) prefix() {
+	for _, e := range slices.Clone(l.entries) {
+		word := string(e.spelled)
+		l.add("ب"+word, prefixed)
+		if stem, ok := strings.CutPrefix(word, "ال"); ok {
+			l.add("لل"+stem+" و"+word, prefixed)
+		}
 	}
 }
 

@@ -2,7 +2,6 @@ package egypt
 
 import (
 	"math"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -13,30 +12,22 @@ import (
 // from general knowledge. No transcript of a card was available.
 
 // LicenceKinds lists the kinds of driving licences.
-func LicenceKinds() *Terms {
-	return newTerms("خاصة|درجة ثالثة|درجة ثانية|درجة أولى|مهنية|مهنية درجة ثالثة|مهنية درجة ثانية|مهنية درجة أولى|جرار زراعي|مترو|ترام|دراجة بخارية خاصة|دراجة بخارية|دراجة نارية|" +
-		"توك توك|معدات ثقيلة|شرطة|جيش|تحت التعليم|مؤقتة|تجربة|عسكرية|دولية").close()
-}
+func LicenceKinds() *Terms { return NewTerms(phrases(listed(licenceKinds)...)).close() }
 
 // Uses lists what vehicles are licensed for.
-func Uses() *Terms {
-	return newTerms("ملاكي|أجرة|أجرة سرفيس|سرفيس|نقل|نقل ثقيل|نقل خفيف|نقل سريع|نقل متوسط|نقل خاص|نقل عام|نصف نقل|ربع نقل|أتوبيس خاص|أتوبيس عام|أتوبيس مدارس|أتوبيس سياحة|أتوبيس سياحي|أتوبيس رحلات|رحلات|سياحة|سياحي|نقل سياحي|تأجير|هيئة دبلوماسية|شرطة|" +
-		"جرار زراعي|مقطورة|دراجة نارية|موتوسيكل|توك توك|حكومة|محافظة|ليموزين|جمارك|تجاري|تجربة|مؤقتة|معدات ثقيلة").close()
-}
+func Uses() *Terms { return NewTerms(phrases(listed(uses)...)).close() }
 
 // Nationalities lists nationalities as licences print them, and the country, which some print instead. One that is not listed is taken for
 // another that is.
 func Nationalities() *Terms {
 	all := []string{"مصر"}
-	for _, man := range strings.Fields("مصري سوري سوداني ليبي فلسطيني أردني لبناني عراقي يمني سعودي كويتي إماراتي قطري بحريني عماني تونسي " +
-		"جزائري مغربي موريتاني صومالي جيبوتي إريتري إثيوبي كيني تنزاني أوغندي رواندي كونغولي كاميروني نيجيري نيجري غاني سنغالي تشادي زامبي " +
-		"أنجولي هندي باكستاني أفغاني إيراني بنجلاديشي سريلانكي نيبالي صيني ياباني كوري إندونيسي ماليزي سنغافوري فلبيني تايلاندي فيتنامي " +
-		"تركي قبرصي يوناني روسي أوكراني بيلاروسي أرميني جورجي أذربيجاني كازاخستاني أوزبكي بريطاني أيرلندي فرنسي ألماني إيطالي إسباني " +
-		"برتغالي هولندي بلجيكي سويسري نمساوي سويدي نرويجي دنماركي فنلندي بولندي تشيكي سلوفاكي سلوفيني مجري روماني بلغاري صربي كرواتي " +
-		"بوسني ألباني مالطي أمريكي كندي مكسيكي كوبي برازيلي أرجنتيني تشيلي كولومبي فنزويلي أسترالي نيوزيلندي") {
-		all = append(all, man, man+"ة")
+	for _, of := range listed(nationalities) {
+		arabic, _, _ := strings.Cut(of, "=")
+		for _, said := range phrases(arabic) {
+			all = append(all, said, said+"ة")
+		}
 	}
-	return newTerms(strings.Join(all, "|")).close()
+	return NewTerms(all).close()
 }
 
 // Conditions lists what the condition line of a driving licence says mostly: what its holder wears, what the vehicle has, and when not to
@@ -66,7 +57,7 @@ func Conditions() *Terms {
 			all = append(all, gear+" "+shifts, gear+" "+shifts+" فقط")
 		}
 	}
-	return newTerms(strings.Join(append(all, "بدون شروط", "لا يوجد", "لا يوجد شروط"), "|"))
+	return NewTerms(append(all, "بدون شروط", "لا يوجد", "لا يوجد شروط"))
 }
 
 // Departments lists the traffic departments of the governorates.
@@ -75,7 +66,7 @@ func Departments() *Terms {
 	for _, g := range number.Governorates() {
 		names = append(names, "إدارة مرور "+g.Arabic, "الإدارة العامة لمرور "+g.Arabic)
 	}
-	t := newTerms(strings.Join(names, "|"))
+	t := NewTerms(names)
 	t.unlisted = hardlyUnlisted
 	return t
 }
@@ -114,14 +105,12 @@ func OnlyCapitals(text string, score func(string) float64) (shown string, sure f
 
 // NationalitiesEnglish lists what driving licences print for the nationality in Latin letters.
 func NationalitiesEnglish() *Terms {
-	names := []string{
-		"Egyptian", "Syrian", "Sudanese", "Libyan", "Palestinian", "Jordanian", "Lebanese", "Iraqi", "Yemeni", "Saudi", "Kuwaiti", "Emirati", "Qatari",
-		"Bahraini", "Omani", "Tunisian", "Algerian", "Moroccan", "Somali", "Eritrean", "Ethiopian", "Indian", "Pakistani", "Chinese", "Russian", "American", "British",
-		"French", "German", "Italian", "Turkish", "Greek",
+	all := []string{"Egypt", "EGYPT"} // some print the country
+	for _, of := range listed(nationalities) {
+		_, latin, _ := strings.Cut(of, "=")
+		for _, said := range phrases(latin) {
+			all = append(all, said, strings.ToUpper(said))
+		}
 	}
-	for _, n := range slices.Clone(names) {
-		names = append(names, strings.ToUpper(n))
-	}
-	names = append(names, "Egypt", "EGYPT") // some print the country
-	return newTerms(strings.Join(names, "|"))
+	return NewTerms(all)
 }

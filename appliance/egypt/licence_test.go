@@ -54,7 +54,7 @@ func TestTerms(t *testing.T) {
 func TestTermsHoldTheirPhrases(t *testing.T) {
 	for name, terms := range map[string]*Terms{
 		"kinds": LicenceKinds(), "uses": Uses(), "nationalities": Nationalities(), "conditions": Conditions(),
-		"departments": Departments(), "english": NationalitiesEnglish(), "fuels": Fuels(), "colours": Colours(), "makes": Makes(), "bodies": Bodies(),
+		"departments": Departments(), "english": NationalitiesEnglish(), "fuels": Fuels(), "colours": Colours(), "makes": Makes(), "models": Models(), "bodies": Bodies(),
 	} {
 		if terms.Likeness("12345 xyz") > 0.5 || !terms.Foreign("12345 xyz") {
 			t.Errorf("%s holds anything", name)

@@ -21,17 +21,25 @@ type phrasing struct {
 	spellings []string
 }
 
-// newTerms lists the phrases that bars separate.
-func newTerms(phrases string) *Terms {
-	t := &Terms{unlisted: unlisted}
-	for _, p := range strings.Split(phrases, "|") {
-		t.terms = append(t.terms, phrasing{arabic.Measure(arabic.Fold(p)), spellingsOf(p)})
+// NewTerms lists phrases as documents print them. Those that differ in a kind of alef, ye or he alone are spellings of one.
+func NewTerms(phrases []string) *Terms {
+	t, at := &Terms{unlisted: unlisted}, map[string]int{}
+	for _, p := range phrases {
+		folded, spellings := arabic.Fold(p), spellingsOf(p)
+		k, known := at[folded]
+		if !known {
+			at[folded] = len(t.terms)
+			t.terms = append(t.terms, phrasing{arabic.Measure(folded), spellings})
+			continue
+		}
+		for _, s := range spellings {
+			if x := &t.terms[k]; !slices.Contains(x.spellings, s) {
+				x.spellings = append(x.spellings, s)
+			}
+		}
 	}
 	return t
 }
-
-// NewTerms lists phrases, as a site prints them.
-func NewTerms(phrases []string) *Terms { return newTerms(strings.Join(phrases, "|")) }
 
 // With is the list and what another one, nil for none, holds beside: a phrase that stood twice would halve its own probability.
 func (t *Terms) With(more *Terms) *Terms {

@@ -55,27 +55,28 @@ func TestSpellLatin(t *testing.T) {
 
 // The dictionary is large, each entry is well formed, and a name has one spelling wherever it is listed.
 func TestLists(t *testing.T) {
-	count := 0
 	seen := map[string]string{}
 	for _, list := range []string{men, women, coptic, families, compounds, stems} {
-		for _, entry := range strings.Split(strings.Trim(list, "|"), "|") {
-			name, latin, ok := strings.Cut(entry, "=")
-			latin, spelling, spelled := strings.Cut(latin, "=")
-			if spelled && (arabic.Fold(spelling) != name || spelling == name) {
-				t.Errorf("entry %q is spelled %q", entry, spelling)
+		lines, of := 0, map[string]bool{}
+		for name, latin := range entries(list) {
+			folded := arabic.Fold(name)
+			if lines++; folded == "" || arabic.Clean(name) != name || of[folded] {
+				t.Errorf("entry %q, or it stands twice", name)
 			}
-			if !ok || name == "" || arabic.Fold(name) != name || latin == "" || strings.Trim(latin, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ ") != "" || !unicode.IsUpper(rune(latin[0])) {
-				t.Errorf("entry %q", entry)
+			if strings.Trim(latin, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ ") != "" || latin == "" || !unicode.IsUpper(rune(latin[0])) {
+				t.Errorf("%s is written %q", name, latin)
 			}
-			if old, ok := seen[name]; ok && old != latin {
+			if old, ok := seen[folded]; ok && old != latin {
 				t.Errorf("%s is %s and %s", name, old, latin)
 			}
-			seen[name] = latin
-			count++
+			seen[folded], of[folded] = latin, true
+		}
+		if n := strings.Count(list, "\n"); lines != n-1 { // the first is a comment
+			t.Errorf("%d entries in %d lines", lines, n)
 		}
 	}
-	if count < 1000 {
-		t.Errorf("%d names", count)
+	if len(seen) < 2000 {
+		t.Errorf("%d names", len(seen))
 	}
 }
 

@@ -23,7 +23,7 @@ func Transliterate(name string) string {
 // latinUnit writes one unit of Units.
 func latinUnit(unit string) string {
 	folded := arabic.Fold(unit)
-	if latin, ok := lookUpAny(folded); ok {
+	if latin, ok := known()[folded]; ok {
 		return latin
 	}
 	first, rest, two := strings.Cut(folded, " ")
@@ -73,7 +73,7 @@ func article(folded string) (stem string, ok bool) {
 
 // latinWord writes one folded word.
 func latinWord(folded string) string {
-	if latin, ok := lookUpAny(folded); ok {
+	if latin, ok := known()[folded]; ok {
 		return latin
 	}
 	for _, end := range [...]string{"الدين", "الله", "الرب"} {

@@ -41,7 +41,7 @@ func unitSize(words []string) int {
 	case "الدين", "الله", "الرب", "الحق", "العابدين", "بالله", "الدوله":
 		return 2
 	}
-	if _, ok := lookUp(compounds, first+" "+second); ok {
+	if _, ok := knownCompounds()[first+" "+second]; ok {
 		return 2
 	}
 	return 1

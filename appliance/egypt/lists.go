@@ -1,0 +1,54 @@
+package egypt
+
+import (
+	_ "embed" // the lists lie in a folder beside this file
+	"strings"
+)
+
+// Words and phrases from general knowledge, as documents print them; each list says what it holds.
+var (
+	//go:embed lists/addresses.txt
+	addressWords string
+	//go:embed lists/bodies.txt
+	bodies string
+	//go:embed lists/colours.txt
+	colours string
+	//go:embed lists/frequent_names.txt
+	frequentNames string
+	//go:embed lists/fuels.txt
+	fuels string
+	//go:embed lists/jobs.txt
+	jobWords string
+	//go:embed lists/licence_kinds.txt
+	licenceKinds string
+	//go:embed lists/makes.txt
+	makes string
+	//go:embed lists/models.txt
+	models string
+	//go:embed lists/nationalities.txt
+	nationalities string
+	//go:embed lists/remarks.txt
+	remarkWords string
+	//go:embed lists/uses.txt
+	uses string
+)
+
+// listed are the lines of a list without its comments.
+func listed(list string) (lines []string) {
+	for line := range strings.Lines(list) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// phrases are what lines of a list hold, parted by strokes.
+func phrases(lines ...string) (out []string) {
+	for _, line := range lines {
+		for p := range strings.SplitSeq(line, "|") {
+			out = append(out, strings.TrimSpace(p))
+		}
+	}
+	return out
+}
