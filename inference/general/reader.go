@@ -11,7 +11,6 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/ink"
 	"github.com/bawab/bawab/inference/line"
-	laid "github.com/bawab/bawab/inference/page"
 	"github.com/bawab/bawab/inference/stopwatch"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
@@ -136,7 +135,7 @@ func (g *Reader) withLight(ctx context.Context, luma vision.Plane, p page, stran
 	if err != nil {
 		return nil, err
 	}
-	light := slices.DeleteFunc(seen.lines, func(l text.Line) bool { return !laid.LightPrint(luma, p.h, l) })
+	light := slices.DeleteFunc(seen.lines, func(l text.Line) bool { return !line.LightPrint(luma, p.h, l) })
 	read, err := g.readLines(ctx, negative, p, light)
 	watch.Lap("read")
 	return prefer(strands, read), err

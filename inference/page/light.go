@@ -58,28 +58,6 @@ func (v View) darkGround() bool {
 	return rows >= least || columns >= least
 }
 
-// LightPrint reports whether a line, which h maps to a plane, is lighter than its ground: most of what lies about its signs is dark.
-func LightPrint(luma vision.Plane, h vision.Homography, l text.Line) bool {
-	const along, across, contrast = 64, 9, 24
-	q := l.Quad()
-	var seen []byte
-	for i := range across {
-		a, b := vision.Between(q[0], q[3], float64(i)/(across-1)), vision.Between(q[1], q[2], float64(i)/(across-1))
-		for k := range along {
-			p := h.Apply(vision.Between(a, b, (float64(k)+0.5)/along))
-			if x, y := int(p.X), int(p.Y); p.X >= 0 && p.Y >= 0 && x < luma.Width && y < luma.Height {
-				seen = append(seen, luma.Pix[y*luma.Stride+x])
-			}
-		}
-	}
-	if len(seen) == 0 {
-		return false
-	}
-	slices.Sort(seen)
-	low, middle, high := int(seen[len(seen)/20]), int(seen[len(seen)/2]), int(seen[len(seen)*19/20])
-	return high-low > contrast && high-middle > middle-low
-}
-
 // Detect finds the lines of a view, scale pixels of the detector's for one of the view, light print too: that on dark bands, or all of it.
 func (v View) Detect(ctx context.Context, d *line.Detector) ([]text.Line, error) {
 	scale := v.detectorScale()
@@ -102,10 +80,10 @@ func (v View) Detect(ctx context.Context, d *line.Detector) ([]text.Line, error)
 func (v View) WithLight(
 	ctx context.Context, lines []text.Line, detect func(context.Context, vision.Plane) ([]text.Line, error),
 ) ([]text.Line, error) {
-	light := func(l text.Line) bool { return LightPrint(v.Dark, v.ToPicture, l) }
+	light := func(l text.Line) bool { return line.LightPrint(v.Dark, v.ToPicture, l) }
 	banded := v.darkGround()
 	if !banded && !mostly(lines, light) {
-		return lines, nil
+		return v.withBoxes(ctx, lines, light, detect)
 	}
 	found, err := detect(ctx, v.Light())
 	if err != nil {
@@ -128,6 +106,25 @@ func (v View) WithLight(
 		}
 	}
 	return lines, nil
+}
+
+// fewestBoxes is how many boxes with light print tell a document whose labels stand in such.
+const fewestBoxes = 3
+
+// withBoxes adds the light print in boxes of dark ground to the lines of a document.
+func (v View) withBoxes(
+	ctx context.Context, lines []text.Line, light func(text.Line) bool, detect func(context.Context, vision.Plane) ([]text.Line, error),
+) ([]text.Line, error) {
+	boxes := line.DarkBoxes(v.Dark, v.ToPicture, v.Width, v.Height)
+	if len(boxes) < fewestBoxes {
+		return lines, nil
+	}
+	found, err := detect(ctx, v.Light())
+	if err != nil {
+		return nil, err
+	}
+	found, boxes = line.InBoxes(found, boxes, fewestBoxes, light)
+	return append(line.BesideBoxes(lines, boxes), found...), nil
 }
 
 // otherPrint is how much of a line must lie on one of another look for the two to be the same print.
