@@ -51,7 +51,8 @@ func TestLettersCutShort(t *testing.T) {
 }
 
 // Property: open ink is read as the word that is written, clear ink as it is, a word that is none stays one, and no sign but letters and
-// blanks changes. Each sign has the probability that the ink gives it.
+// blanks changes. A word that is hardly one gives way to a likelier one sooner than one that is. Each sign has the probability that the ink
+// gives it.
 func TestInWords(t *testing.T) {
 	l := lettersOfWords(t)
 	for _, test := range []struct {
@@ -64,6 +65,8 @@ func TestInWords(t *testing.T) {
 		{"open", []string{"م", "خح", "م", "د"}, "محمد", 0.4},
 		{"open and right", []string{"م", "حخ", "م", "د"}, "محمد", 0.6},
 		{"one word of two", []string{"م", "خح", "م", "د", " ", "ج", "ض", "ق", "ذ"}, "محمد جضقذ", 0.4},
+		{"hardly a word", []string{"ا", "ل", "تن", "ب", "ا", "ح"}, "النباح", 0.4},
+		{"a word beside another", []string{"ا", "ل", "سش", "ع", "ر"}, "السعر", 0.6},
 		{"no word either way", []string{"ض", "ظط", "ث", "ذ"}, "ضظثذ", 0.6},
 		{"a letter for a digit", []string{"م", "١ا", "ل", "ك"}, "م١لك", 0.6},
 		{"a digit among others", []string{"١", "٢١", "١"}, "١٢١", 0.6},
