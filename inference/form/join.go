@@ -26,8 +26,7 @@ func (s *sheet) join(ctx context.Context) error {
 	return nil
 }
 
-// gather puts together stretches of one row that are together much more like a value than each of them: signs set so wide that each was
-// seen for itself.
+// gather puts together stretches of one row that are together much more like a value than each of them: signs set wide were seen apart.
 func (s *sheet) gather(ctx context.Context) error {
 	for _, row := range s.inRows() {
 		for from := 0; from < len(row); from++ {
@@ -88,7 +87,8 @@ func (s *sheet) beside(before, i int) bool {
 	x, o := &s.stretches[before], &s.stretches[i]
 	labels, _ := s.between(x.box, o.box, -1, func(int) bool { return true })
 	gap, most := s.apartBy(x.box, o.box), s.Beside
-	if min(len([]rune(x.said)), len([]rune(o.said))) < s.LeastRest {
+	word := func(w string) bool { return len([]rune(w)) >= s.LeastRest }
+	if !slices.ContainsFunc(strings.Fields(x.said), word) || !slices.ContainsFunc(strings.Fields(o.said), word) {
 		most = s.FewBeside
 	}
 	return s.onRow(x.box, o.box) && gap >= 0 && gap < most && labels == 0

@@ -79,6 +79,8 @@ func (s plateSigns) like(words []string) float64 {
 	letters := s.single + s.joined
 	like := 0.4 + 0.15*float64(min(s.single, mostLetters)) - 0.08*float64(s.joined) - 0.1*float64(s.zeros)
 	switch {
+	case letters > 0 && s.figures < 3 && lettersOfPlates(words):
+		like -= 0.04
 	case letters > 0 && s.figures < 3:
 		like -= 0.08
 	case letters == 0 && len(words) == 2: // geometry: two groups

@@ -31,18 +31,14 @@ func TestPlateMatch(t *testing.T) {
 // Property: the parts of a plate, however few, are together so much like one that they are put together: letters and one digit, letters
 // that were read as one word, two groups of digits; short words of an address with a number are not.
 func TestPlateMatchTogether(t *testing.T) {
-	const likely, alone = 0.5, 0.2 // what signs that stand apart are put together for, and what a number is like
+	const likely = 0.5 // what signs that stand apart are put together for
 	for said, want := range map[string]bool{
-		"ط س ٥": true, "ول ٥": true, "هـل ٥": true, "رأن ٩٢٢٧": true, "ب ف ٢٥": true, "٢١ ٢٩": true, "٨ ٩٨٦": true,
+		"ط س ٥": true, "ول ٥": true, "هـل ٥": true, "رأن ٩٢٢٧": true, "ب ف ٢٥": true, "ص ٩٣": true, "٢١ ٢٩": true, "٨ ٩٨٦": true,
 		"شقة ٥": false, "م ٥د": false, "م ٥ د": false, "حي ٥ شارع ٦": false, "٢٠٢٤ ١٠٠٠": false, "ش ٢٥": false,
 	} {
 		if like := (plateLine{}).Match(said); like >= likely != want {
 			t.Errorf("%q: %.2f", said, like)
 		}
-	}
-	const rest = 0.45 // what a value and its rest must be like at least
-	if like := (plateLine{}).Match("ط ٥٨"); like < rest || like <= alone+alone {
-		t.Errorf("one letter and two digits: %.2f", like)
 	}
 }
 
