@@ -171,6 +171,9 @@ func (l lettersWeighed) Whole(p lettersBegun) float64 { return l.weight / Wordin
 // were read. It is r itself where these are the same. Of words that are hardly any the letters tell more.
 func (r *Reading) InWords(l *Letters) *Reading {
 	out := r.inWords(l, lettersWeight)
+	if !slices.ContainsFunc(strings.Fields(out.text), func(word string) bool { return l.familiar(word) < strange }) {
+		return out
+	}
 	text := l.lessStrange(out.text, r.inWords(l, strangeWeight).text)
 	if text == out.text {
 		return out
