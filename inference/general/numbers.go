@@ -92,7 +92,8 @@ func (n number) judged(r *text.Reading, form, other text.NumberForm, sure float6
 	if now == nil {
 		const beside = 0.1 // of what else the number may be, that it is what was read before
 		surer := math.Log(max(prob, faint) / max(n.read.Prob(form, written(before)), beside*(1-prob), faint))
-		if form != text.PersianNumber && unblanked(before) != unblanked(signs) { // of blanks in numbers it knows little as well
+		known := strings.NewReplacer(" ", "", ".", "٠").Replace // of blanks, and of full stops with the shape of a zero, it knows little as well
+		if form != text.PersianNumber && known(written(before)) != known(written(signs)) {
 			surer -= logOdds(before)
 		}
 		now = n.likelier(before, signs, surer, prob)

@@ -279,9 +279,9 @@ def evaluate_books(
     return figures
 
 
-def _drawn_back(network: Recogniser, start: str, share: float) -> Recogniser:
-    """Move a network towards the file that its training began with, of which it keeps 1 - share: it forgets less so."""
-    first, state = _begun(start).state_dict(), network.state_dict()
+def _drawn_back(network: Recogniser, start: str, share: float, lines: str) -> Recogniser:
+    """Move a reader of lines towards the file that its training began with, of which it keeps 1 - share: it forgets less so."""
+    first, state = _begun(start, lines).state_dict(), network.state_dict()
     for name, values in state.items():
         if values.dtype.is_floating_point:
             values.lerp_(first[name], 1 - share)
@@ -299,7 +299,8 @@ def export(out: str, path: str, lines: str = "documents", start: str = "", share
     samples = [generator.sample() for _ in range(400)]
     for sample in samples:
         sample.strip = text_lines.windows(sample.strip)[0][1]
-    convert.export(load(out, lines) if share == 1 else _drawn_back(load(out), start, share), samples, path)
+    network = load(out, lines)
+    convert.export(network if share == 1 else _drawn_back(network, start, share, lines), samples, path)
 
 
 def main() -> None:
