@@ -58,7 +58,7 @@ func TestPrintedText(t *testing.T) {
 		"overlooked.png":      {"محكمة المحلة", "نادي المحافظة"},
 		"vowelled_looks.png":  {"ما كل ما يتمنى المرء يدركه"},
 		"persian.png":         {"المبلغ المستحق ٥٠٠٠ جنيه", "رقم الهاتف ٠١٥٦٤٥٠٥٠٩٣", "الفاتورة ٤٦٠٠ بتاريخ"},
-		"stops_alone.png":     {"الوزن ٦.١ كجم", "قيمة القسط ٩.٤٥ جنيه"}, // no zero beside which they stand lower
+		"stops_alone.png":     {"الوزن ٨.٦٥ كجم", "قيمة القسط ٩.٤٥ جنيه"}, // no zero beside which they stand lower
 		"separators.png":      {"ثمن القطعة ٤٦.٤٠ جنيه", "البند ١.٧ من العقد", "حرر في ٠٦.١١.٢٠١٥ بمعرفتنا", "القيمة ٣٠،١٩ جنيه"},
 	} {
 		var got []string
