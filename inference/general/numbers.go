@@ -75,9 +75,8 @@ func surelyWestern(symbols []text.Symbol) bool {
 const faint = 1e-6
 
 // judged is a reading with the number in a form, or in Western digits, where that is likelier than what was read. The page may be in the
-// other form: where that makes it another number, it is no surer than that it is not.
-//
-// The network that read the line is asked as well, by the least sure of its signs, but for Persian digits, of which it knows seven.
+// other form: where that makes it another number, it is no surer than that it is not. The network that read the line is asked as well, by
+// the least sure of its signs, but for Persian digits, of which it knows seven, and for blanks and full stops, of which it knows little.
 func (n number) judged(r *text.Reading, form, other text.NumberForm, sure float64) *text.Reading {
 	if n.read.LogForm(text.WesternNumber) > n.read.LogForm(form) {
 		form, other = text.WesternNumber, text.WesternNumber
@@ -92,8 +91,8 @@ func (n number) judged(r *text.Reading, form, other text.NumberForm, sure float6
 	if now == nil {
 		const beside = 0.1 // of what else the number may be, that it is what was read before
 		surer := math.Log(max(prob, faint) / max(n.read.Prob(form, written(before)), beside*(1-prob), faint))
-		known := strings.NewReplacer(" ", "", ".", "٠").Replace // of blanks, and of full stops with the shape of a zero, it knows little as well
-		if form != text.PersianNumber && known(written(before)) != known(written(signs)) {
+		zeros, none := strings.NewReplacer(" ", "", ".", "٠").Replace, strings.NewReplacer(" ", "", ".", "").Replace
+		if b, s := written(before), written(signs); form != text.PersianNumber && zeros(b) != zeros(s) && none(b) != none(s) {
 			surer -= logOdds(before)
 		}
 		now = n.likelier(before, signs, surer, prob)

@@ -59,6 +59,7 @@ func TestPrintedText(t *testing.T) {
 		"vowelled_looks.png":  {"ما كل ما يتمنى المرء يدركه"},
 		"persian.png":         {"المبلغ المستحق ٥٠٠٠ جنيه", "رقم الهاتف ٠١٥٦٤٥٠٥٠٩٣", "الفاتورة ٤٦٠٠ بتاريخ"},
 		"stops_alone.png":     {"الوزن ٨.٦٥ كجم", "قيمة القسط ٩.٤٥ جنيه"}, // no zero beside which they stand lower
+		"stop_overlooked.png": {"الوزن ٨.٥ كجم", "قيمة القسط ٧.٩ جنيه"},   // by the reader of lines, surely
 		"separators.png":      {"ثمن القطعة ٤٦.٤٠ جنيه", "البند ١.٧ من العقد", "حرر في ٠٦.١١.٢٠١٥ بمعرفتنا", "القيمة ٣٠،١٩ جنيه"},
 	} {
 		var got []string
