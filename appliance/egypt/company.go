@@ -19,10 +19,11 @@ func NamesCompany(line string) bool {
 }
 
 // businessWords are what companies do, as the second lines of their names say it behind ل, folded.
-var businessWords = strings.Fields("نقل تجاره صناعه توزيع انتاج استيراد تصدير تاجير مقاولات خدمات سياحه تعبيه " +
-	"تشغيل توريد تنميه تصنيع تسويق")
+var businessWords = strings.Fields("نقل تجاره صناعه توزيع انتاج استيراد تصدير تاجير " +
+	"مقاولات خدمات سياحه تعبيه تشغيل توريد تنميه تصنيع تسويق")
 
-// NamesBusiness reports whether a line says what a company is for, as second lines of their names do: للنقل البري, لتوزيع الأدوية.
+// NamesBusiness reports whether a line says what a company is for, as second lines of their names do:
+// للنقل البري, لتوزيع الأدوية.
 func NamesBusiness(line string) bool {
 	words := strings.Fields(arabic.Fold(line))
 	if len(words) == 0 {

@@ -27,7 +27,7 @@ type entry struct {
 func nameLexicon() *lexicon {
 	l := &lexicon{listed: map[string]bool{}}
 	l.add("عبد أبو", usual)
-	l.add(strings.Join(listed(frequentNames), " "), usual)
+	l.add(wordList(frequentNames), usual)
 	for _, name := range slices.Concat(names.Men(), names.Women(), names.Coptic(), names.Families(), names.Compounds()) {
 		l.add(name, rare)
 		l.add(strings.ReplaceAll(name, " ", ""), rare)
@@ -51,7 +51,7 @@ func nameLexicon() *lexicon {
 // addressLexicon holds words of addresses, and the names, after which streets are called.
 func addressLexicon() *lexicon {
 	l := &lexicon{listed: map[string]bool{}}
-	l.add(strings.Join(listed(addressWords), " "), usual)
+	l.add(wordList(addressWords), usual)
 	for _, g := range number.Governorates() {
 		l.add(g.Arabic, usual)
 	}
@@ -65,7 +65,7 @@ func addressLexicon() *lexicon {
 // jobLexicon holds words of occupations and workplaces.
 func jobLexicon() *lexicon {
 	l := &lexicon{listed: map[string]bool{}}
-	l.add(strings.Join(listed(jobWords), " "), rare)
+	l.add(wordList(jobWords), rare)
 	l.prefix()
 	for _, g := range number.Governorates() {
 		l.add(g.Arabic, rare)
@@ -75,7 +75,7 @@ func jobLexicon() *lexicon {
 
 func remarkLexicon() *lexicon {
 	l := &lexicon{listed: map[string]bool{}}
-	l.add(strings.Join(listed(remarkWords), " "), rare)
+	l.add(wordList(remarkWords), rare)
 	return l
 }
 
@@ -99,7 +99,7 @@ func (l *lexicon) add(text string, often float64) {
 
 // prefix takes in each word as it stands behind the prepositions and the and that are written as one with it: in, for, and.
 func (l *lexicon) prefix() {
-	for _, e := range slices.Clone(l.entries) {
+	for _, e := range l.entries {
 		word := string(e.spelled)
 		l.add("ب"+word, prefixed)
 		if stem, ok := strings.CutPrefix(word, "ال"); ok {

@@ -12,10 +12,10 @@ import (
 // from general knowledge. No transcript of a card was available.
 
 // LicenceKinds lists the kinds of driving licences.
-func LicenceKinds() *Terms { return NewTerms(phrases(listed(licenceKinds)...)).close() }
+func LicenceKinds() *Terms { return NewTerms(phrases(licenceKinds)).close() }
 
 // Uses lists what vehicles are licensed for.
-func Uses() *Terms { return NewTerms(phrases(listed(uses)...)).close() }
+func Uses() *Terms { return NewTerms(phrases(uses)).close() }
 
 // Nationalities lists nationalities as licences print them, and the country, which some print instead. One that is not listed is taken for
 // another that is.

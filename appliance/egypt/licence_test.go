@@ -54,7 +54,8 @@ func TestTerms(t *testing.T) {
 func TestTermsHoldTheirPhrases(t *testing.T) {
 	for name, terms := range map[string]*Terms{
 		"kinds": LicenceKinds(), "uses": Uses(), "nationalities": Nationalities(), "conditions": Conditions(),
-		"departments": Departments(), "english": NationalitiesEnglish(), "fuels": Fuels(), "colours": Colours(), "makes": Makes(), "models": Models(), "bodies": Bodies(),
+		"departments": Departments(), "english": NationalitiesEnglish(), "fuels": Fuels(), "colours": Colours(),
+		"makes": Makes(), "models": Models(), "bodies": Bodies(),
 	} {
 		if terms.Likeness("12345 xyz") > 0.5 || !terms.Foreign("12345 xyz") {
 			t.Errorf("%s holds anything", name)
@@ -161,12 +162,14 @@ func TestVehicleNumbers(t *testing.T) {
 	}
 }
 
-// Lines that begin with what a company does, behind ل, are second lines of such names; names of persons, and words that lack the article or
-// are short, are none.
+// Lines that begin with what a company does, behind ل, are second lines of such names; names of persons, and words that lack the
+// article or are short, are none.
 func TestNamesBusiness(t *testing.T) {
 	for line, want := range map[string]bool{
-		"للنقل البري": true, "للبلاستيك": true, "لتوزيع الأدوية": true, "لصناعة السيارات": true, "للسياحه": true,
-		"لطفي عبد الله": false, "لؤي": false, "لله": false, "محمد للنقل": false, "نقل البضائع": false, "": false,
+		"للنقل البري": true, "للبلاستيك": true, "لتوزيع الأدوية": true,
+		"لصناعة السيارات": true, "للسياحه": true,
+		"لطفي عبد الله": false, "لؤي": false, "لله": false, "محمد للنقل": false,
+		"نقل البضائع": false, "": false,
 	} {
 		if NamesBusiness(line) != want {
 			t.Errorf("%q: %v", line, !want)

@@ -43,9 +43,12 @@ func listed(list string) (lines []string) {
 	return lines
 }
 
-// phrases are what lines of a list hold, parted by strokes.
-func phrases(lines ...string) (out []string) {
-	for _, line := range lines {
+// wordList are the words of a list, parted by blanks.
+func wordList(list string) string { return strings.Join(listed(list), " ") }
+
+// phrases are what the lines of a list hold, parted by strokes.
+func phrases(list string) (out []string) {
+	for _, line := range listed(list) {
 		for p := range strings.SplitSeq(line, "|") {
 			out = append(out, strings.TrimSpace(p))
 		}

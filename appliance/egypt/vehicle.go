@@ -1,7 +1,6 @@
 package egypt
 
 import (
-	"slices"
 	"strings"
 )
 
@@ -9,13 +8,14 @@ import (
 // applications. No transcript of a card was available.
 
 // Fuels lists what vehicles run on.
-func Fuels() *Terms { return NewTerms(phrases(listed(fuels)...)).close() }
+func Fuels() *Terms { return NewTerms(phrases(fuels)).close() }
 
 // Colours lists colours of vehicles, each alone and in its shades, and pairs of common ones.
 func Colours() *Terms {
-	all := append(phrases(listed(colours)...), "متعدد الألوان")
-	shades := strings.Fields("فاتح غامق داكن ميتاليك ميتالك معدني لؤلؤي مطفي لامع سماوي نيلي زيتي ناري نبيتي ملكي ثلجي فيروزي كحلي")
-	for _, one := range slices.Clone(all) {
+	all := append(phrases(colours), "متعدد الألوان")
+	shades := strings.Fields("فاتح غامق داكن ميتاليك ميتالك معدني لؤلؤي مطفي لامع " +
+		"سماوي نيلي زيتي ناري نبيتي ملكي ثلجي فيروزي كحلي")
+	for _, one := range all {
 		for _, shade := range shades {
 			all = append(all, one+" "+shade)
 		}
@@ -32,14 +32,14 @@ func Colours() *Terms {
 }
 
 // Makes lists makers of vehicles as Egyptians spell them.
-func Makes() *Terms { return NewTerms(phrases(listed(makes)...)).close() }
+func Makes() *Terms { return NewTerms(phrases(makes)).close() }
 
 // Models lists models of vehicles that are common in Egypt, as they are spelled there. There are many more.
-func Models() *Terms { return NewTerms(phrases(listed(models)...)) }
+func Models() *Terms { return NewTerms(phrases(models)) }
 
 // Bodies lists the kinds of vehicles and of their bodies.
 func Bodies() *Terms {
-	all := phrases(listed(bodies)...)
+	all := phrases(bodies)
 	for _, body := range strings.Fields("سيدان صالون هاتشباك ستيشن كوبيه جيب") { // some name the use with them
 		all = append(all, "ملاكي "+body, "أجرة "+body)
 	}

@@ -160,7 +160,7 @@ func (b bitmap) drawnFrom(column int) (further float64, whole bool) {
 
 // strokeThenLetter reports whether a piece of ink is, from a column on, a long stroke at the foot of the line with more behind it.
 func (b bitmap) strokeThenLetter(of []int32, piece int32, s stroke, from int) bool {
-	middle, run, thick := b.height/2, 0, 0
+	run, thick := 0, 0
 	for x := max(s.left, from); x < s.right; x++ {
 		top, bottom := b.column(of, piece, s, x)
 		high := bottom - top
@@ -169,7 +169,7 @@ func (b bitmap) strokeThenLetter(of []int32, piece int32, s stroke, from int) bo
 			return false
 		case float64(run) >= drawnStroke*inkHeight && float64(high) > float64(thick)/float64(run)+drawnLetter*inkHeight:
 			return true
-		case float64(high) <= drawnThin*inkHeight && (top+bottom)/2 > middle && top < middle+inkHeight:
+		case b.drawnAt(top, bottom):
 			run++
 			thick += high
 		default:

@@ -170,7 +170,7 @@ type run struct {
 
 // runs are those of a piece between two columns.
 func (b bitmap) runs(of []int32, piece int32, s stroke, from, to int) (out []run) {
-	middle, begin, thick := b.height/2, -1, 0
+	begin, thick := -1, 0
 	closed := func(x int) {
 		if begin >= 0 && float64(x-begin) >= drawnStroke*inkHeight {
 			out = append(out, run{begin, x, float64(thick) / float64(x-begin)})
@@ -180,18 +180,23 @@ func (b bitmap) runs(of []int32, piece int32, s stroke, from, to int) (out []run
 	last := min(s.right, to)
 	for x := max(s.left, from); x < last; x++ {
 		top, bottom := b.column(of, piece, s, x)
-		if high := bottom - top; high <= 0 || float64(high) > drawnThin*inkHeight || (top+bottom)/2 <= middle || top >= middle+inkHeight {
+		if !b.drawnAt(top, bottom) {
 			closed(x)
 			continue
-		} else if begin < 0 {
-			begin = x
-			thick = high
-		} else {
-			thick += high
 		}
+		if begin < 0 {
+			begin = x
+		}
+		thick += bottom - top
 	}
 	closed(last)
 	return out
+}
+
+// drawnAt reports whether ink from one row to another is as thin as a drawn out stroke, and at the foot of the line.
+func (b bitmap) drawnAt(top, bottom int) bool {
+	middle, high := b.height/2, bottom-top
+	return high > 0 && float64(high) <= drawnThin*inkHeight && (top+bottom)/2 > middle && top < middle+inkHeight
 }
 
 // column is where the ink of a piece begins and ends in a column; bottom is not above top where it has none there.

@@ -38,8 +38,8 @@ const (
 	boxSample = 2.0
 	// darkBox is the share of a document's usual light under which its ground is dark.
 	darkBox = 0.6
-	// boxLow and boxHigh are the heights of a box that a label may stand in, in units, boxWide the most of the width of the document that it
-	// takes, and boxLong how many times as long as high it is at least.
+	// boxLow and boxHigh are the heights of a box that a label may stand in, in units, boxWide the most of the width of the document
+	// that it takes, and boxLong how many times as long as high it is at least.
 	boxLow, boxHigh, boxWide, boxLong = 8.0, 34.0, 0.4, 1.5
 	// boxFull is the share of a box that is ground: letters take less of it than of their own line.
 	boxFull = 0.5
@@ -58,7 +58,7 @@ func DarkBoxes(luma vision.Plane, h vision.Homography, width, height float64) (b
 	if w == 0 || high == 0 || !vision.Warp(luma, h.Mul(vision.Homography{boxSample, 0, 0, 0, boxSample, 0, 0, 0, 1}), w, high, pix) {
 		return nil
 	}
-	limit := byte(darkBox * float64(medianOf(pix)))
+	limit := byte(darkBox * float64(vision.Median(vision.Plane{Pix: pix, Width: w, Height: high, Stride: w})))
 	for at := range pix {
 		if pix[at] > limit {
 			continue
@@ -71,20 +71,6 @@ func DarkBoxes(luma vision.Plane, h vision.Homography, width, height float64) (b
 		}
 	}
 	return boxes
-}
-
-// medianOf is the median of some samples.
-func medianOf(pix []byte) byte {
-	var count [256]int
-	for _, x := range pix {
-		count[x]++
-	}
-	for x, below := 0, 0; x < len(count); x++ {
-		if below += count[x]; 2*below > len(pix) {
-			return byte(x)
-		}
-	}
-	return 0
 }
 
 // spread is the box of what hangs together with a dark sample in rows of so many, and whether that fills it, its upper and lower edge too,

@@ -129,8 +129,7 @@ const (
 	usualLetter   = 3.0  // how much likelier than by the ink alone the usual letter is, and the usual end of a word: without it words
 	usualEnd      = 1.2  // would be the likelier the shorter they are
 	leastFamiliar = -2.6 // of a word that takes another's place: nine in ten of those that are written have more
-	strange       = -2.6 // under which a word gives way to one that is likelier by strangeWeight
-	strangeWeight = 0.6  // of Letters where a word is hardly one: in pages with words that are misprinted 39 are won by it and 30 lost
+	strangeWeight = 0.6  // of Letters where a word is less familiar: in pages with words that are misprinted 39 are won by it and 30 lost
 )
 
 // Next is the beginning one sign longer.
@@ -171,11 +170,13 @@ func (l lettersWeighed) Whole(p lettersBegun) float64 { return l.weight / Wordin
 // were read. It is r itself where these are the same. Of words that are hardly any the letters tell more.
 func (r *Reading) InWords(l *Letters) *Reading {
 	out := r.inWords(l, lettersWeight)
-	if !slices.ContainsFunc(strings.Fields(out.text), func(word string) bool { return l.familiar(word) < strange }) {
+	strange := func(word string) bool { return l.familiar(word) < leastFamiliar }
+	if !slices.ContainsFunc(strings.Fields(out.text), strange) {
 		return out
 	}
-	text := l.lessStrange(out.text, r.inWords(l, strangeWeight).text)
-	if text == out.text {
+	likelier := r.inWords(l, strangeWeight).text
+	text, ok := exchanged(out.text, likelier, func(own, other string) bool { return strange(own) && !strange(other) })
+	if !ok || text == out.text {
 		return out
 	}
 	if again, ok := r.saying(text); ok {
@@ -246,30 +247,25 @@ func (r *Reading) lettersOpen() *Reading {
 // known is a text with the words of another in the place of its own, one for one, where these are built like words that are written, and
 // at least so familiar: a name that is no such word stays as it was read, rather than become another that is none either.
 func (l *Letters) known(read, spelled string, least float64) string {
-	words, others := strings.Fields(read), strings.Fields(spelled)
+	if text, ok := exchanged(read, spelled, func(_, other string) bool { return l.familiar(other) >= least }); ok {
+		return text
+	}
+	return spelled
+}
+
+// exchanged is a text with those words of another in the place of its own, one for one, that may stand there; false where one has more
+// words.
+func exchanged(text, other string, may func(own, other string) bool) (string, bool) {
+	words, others := strings.Fields(text), strings.Fields(other)
 	if len(words) != len(others) {
-		return spelled
+		return "", false
 	}
 	for i, word := range others {
-		if l.familiar(word) >= least {
+		if may(words[i], word) {
 			words[i] = word
 		}
 	}
-	return strings.Join(words, " ")
-}
-
-// lessStrange is a text with words of another in the place of its own that are built like no words that are written.
-func (l *Letters) lessStrange(text, other string) string {
-	words, others := strings.Fields(text), strings.Fields(other)
-	if len(words) != len(others) {
-		return text
-	}
-	for i, word := range words {
-		if l.familiar(word) < strange && l.familiar(others[i]) >= leastFamiliar {
-			words[i] = others[i]
-		}
-	}
-	return strings.Join(words, " ")
+	return strings.Join(words, " "), true
 }
 
 // familiar is the mean logarithm of the probability of the letters of a word, and of its end.
