@@ -148,9 +148,12 @@ func table() map[string]rule {
 			slices.Clone(reader), "appliance/arabic", "appliance/egypt/number", "inference/outline", "inference/page", "inference/reading",
 			"inference/scene", "inference/sheet", "inference/stopwatch", "inference/zone",
 		)},
-		"inference/general": {ours: append(slices.Clone(reader), "inference/bidi", "inference/ink", "inference/page", "inference/stopwatch")},
-		"inference/block":   {ours: []string{"appliance", "inference/sheet", "inference/text", "inference/vision"}}, // cards by their text
-		"inference/doubt":   {ours: []string{"appliance", "inference/sheet", "inference/text", "inference/vision"}}, // what is not seen
+		"inference/general": {
+			ours: append(slices.Clone(reader), "inference/bidi", "inference/ink", "inference/layout", "inference/stopwatch"),
+		}, // all text of a picture
+		"inference/layout": {ours: []string{"appliance", "inference/text", "inference/vision"}},                    // rows of a page
+		"inference/block":  {ours: []string{"appliance", "inference/sheet", "inference/text", "inference/vision"}}, // cards by their text
+		"inference/doubt":  {ours: []string{"appliance", "inference/sheet", "inference/text", "inference/vision"}}, // what is not seen
 		"inference/scene": {ours: []string{
 			"appliance", "inference/block", "inference/doubt", "inference/line", "inference/outline", "inference/page",
 			"inference/sheet", "inference/stopwatch", "inference/text", "inference/vision",

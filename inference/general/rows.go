@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/layout"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
@@ -76,36 +77,67 @@ func repeats(printed string) bool {
 	return words >= leastWords && len(kinds) <= fewKinds && signs <= alone*words
 }
 
+// strand is a piece of text on a page: a line as the detector saw it, in the frame of the page, in which text runs
+// along x.
+type strand struct {
+	text.Line
+	reading *text.Reading
+	seen    *text.Reading // before its numbers were read by themselves, by which lines are compared; nil where they were not
+	looks   text.Looks    // at the same line, which has vowel signs; none for other lines
+	unread  bool          // nothing was read: there were too many
+	closed  bool          // a number that was read with its digits moved together
+}
+
 // passage is a row of text, its pieces from left to right.
 type passage []strand
+
+// row is a passage and where it lies on its page.
+type row struct {
+	passage
+	place layout.Extent
+}
+
+// rowsOf joins what was read of a page into its rows.
+func rowsOf(strands []strand) []row {
+	lines := make([]text.Line, len(strands))
+	for i, s := range strands {
+		lines[i] = s.Line
+	}
+	rows := layout.Rows(lines)
+	out := make([]row, len(rows))
+	for i, r := range rows {
+		for _, piece := range r.Pieces {
+			out[i].passage = append(out[i].passage, strands[piece])
+		}
+		out[i].place = r.Extent
+	}
+	return out
+}
 
 // arrange returns what was read as lines of text in reading order; h maps the page to the picture. Text that cannot be read is told
 // as such.
 func (g *Reader) arrange(luma vision.Plane, strands []strand, h vision.Homography) []appliance.Line {
-	level(strands)
 	var rows []passage
-	var extents []extent
+	var extents []layout.Extent
 	arabic := 0
-	all := withoutFallen(rowsOfPage(strands), luma, h)
+	all := withoutFallen(rowsOf(strands), luma, h)
 	legible, common, sheet := toldApart(all)
 	var unreadable []bool
-	for i, row := range all {
-		r := passage(row)
+	for i, r := range all {
 		told := !legible[i] && common > 0 && (r.unreadable(common) || (sheet || r.unread()) && r.likeOthers(common))
 		if !told && !legible[i] {
 			continue
 		}
-		e := extentOf(row)
 		if a, l := scripts(r.printed()); a == 0 || l == 0 {
-			e.script = a - l
+			r.place.Script = a - l
 		}
-		rows, extents, unreadable = append(rows, r), append(extents, e), append(unreadable, told)
+		rows, extents, unreadable = append(rows, r.passage), append(extents, r.place), append(unreadable, told)
 		if !told {
 			arabic += r.arabic()
 		}
 	}
 	var out []appliance.Line
-	for _, i := range readingOrder(extents, arabic > 0) {
+	for _, i := range layout.Order(extents, arabic > 0) {
 		switch r := rows[i]; {
 		case unreadable[i]:
 			out = append(out, appliance.Line{Code: appliance.CodeUnreadable, Quad: h.ApplyQuad(r.quad())})
@@ -117,14 +149,14 @@ func (g *Reader) arrange(luma vision.Plane, strands []strand, h vision.Homograph
 }
 
 // toldApart says which rows of a page are legible, how high those commonly are, and whether the page is a sheet of figures.
-func toldApart(rows [][]strand) (legible []bool, common float64, sheet bool) {
+func toldApart(rows []row) (legible []bool, common float64, sheet bool) {
 	legible = make([]bool, len(rows))
 	var lines []text.Line
 	var read []*text.Reading
-	for i, row := range rows {
-		if legible[i] = passage(row).legible(); legible[i] {
-			read = append(read, passage(row).readings()...)
-			for _, s := range row {
+	for i, r := range rows {
+		if legible[i] = r.legible(); legible[i] {
+			read = append(read, r.readings()...)
+			for _, s := range r.passage {
 				lines = append(lines, s.Line)
 			}
 		}

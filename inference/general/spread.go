@@ -109,20 +109,19 @@ func (g *Reader) readClosed(ctx context.Context, plane vision.Plane, l text.Line
 
 // spreadRows puts numbers whose digits stand apart or in boxes in the place of what was read there.
 func (g *Reader) spreadRows(ctx context.Context, luma vision.Plane, p page, strands []strand) ([]strand, error) {
-	level(strands)
 	sheet := ofFigures(passage(strands).readings())
 	var numbers []strand
 	taken := func(s strand) bool {
 		return slices.ContainsFunc(numbers, func(n strand) bool { return isWithin(s.Line, n.Line) })
 	}
-	for _, row := range rowsOfPage(strands) {
-		if slices.ContainsFunc(row, taken) || !passage(row).spreadable() && !passage(row).scattered() {
+	for _, row := range rowsOf(strands) {
+		if slices.ContainsFunc(row.passage, taken) || !row.spreadable() && !row.scattered() {
 			continue
 		}
-		if sheet && passage(row).certainty(0) >= certainLine { // hundreds of numbers are not looked at once more each
+		if sheet && row.certainty(0) >= certainLine { // hundreds of numbers are not looked at once more each
 			continue
 		}
-		number, err := g.spreadRow(ctx, luma, p, strands, row)
+		number, err := g.spreadRow(ctx, luma, p, strands, row.passage)
 		if err != nil {
 			return nil, err
 		}

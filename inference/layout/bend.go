@@ -1,9 +1,10 @@
-package general
+package layout
 
 import (
 	"math"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -37,15 +38,15 @@ const (
 	bendSteps = 3 // after the first, what runs another way than the rest counts less
 )
 
-// bendOf fits the bend that lays the halves of strands level, from left to right as they lie.
-func bendOf(strands []strand) bend {
+// bendOf fits the bend that lays the halves of lines level, which lie at extents of them, from left to right.
+func bendOf(lines []text.Line, extents []Extent) bend {
 	b := bend{unit: 1}
 	left, top, right, bottom := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
-	for _, s := range strands {
-		left, right = min(left, s.left), max(right, s.right)
-		top, bottom = min(top, s.middle()), max(bottom, s.middle())
+	for _, e := range extents {
+		left, right = min(left, e.left), max(right, e.right)
+		top, bottom = min(top, e.middle()), max(bottom, e.middle())
 	}
-	if len(strands) > 0 {
+	if len(extents) > 0 {
 		b.middle = appliance.Point{X: (left + right) / 2, Y: (top + bottom) / 2}
 		b.unit = max(right-left, bottom-top, 1) / 2
 	}
@@ -54,10 +55,10 @@ func bendOf(strands []strand) bend {
 		for i, sigma := range bendPrior {
 			normal[i][i] = 1 / (sigma * sigma)
 		}
-		for _, s := range strands {
-			x, y := (s.left+s.right)/2, s.middle()+s.Sag
-			b.weigh(&normal, s.left, s.leftY, x, y, s.height)
-			b.weigh(&normal, x, y, s.right, s.rightY, s.height)
+		for i, e := range extents {
+			x, y := (e.left+e.right)/2, e.middle()+lines[i].Sag
+			b.weigh(&normal, e.left, e.leftY, x, y, e.Height)
+			b.weigh(&normal, x, y, e.right, e.rightY, e.Height)
 		}
 		if c, ok := vision.Solve(normal); ok {
 			b.c = c
