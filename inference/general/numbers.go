@@ -18,6 +18,7 @@ type number struct {
 	line       int     // of the page
 	first, end int     // among its signs, the second excluded
 	from, to   float64 // shares of the line
+	item       bool    // what was read as a letter that numbers an item
 	read       *text.Number
 }
 
@@ -28,10 +29,13 @@ func (g *Reader) numbered(
 	ctx context.Context, luma vision.Plane, h vision.Homography, lines []text.Line, read []*text.Reading,
 ) ([]*text.Reading, error) {
 	var found []number
-	sheet := ofFigures(read)
+	sheet, indic := ofFigures(read), indicNumbers(read)
 	for i, l := range lines {
 		symbols := read[i].Symbols()
 		numbers := numbersIn(symbols)
+		if n, ok := itemIn(symbols); ok && indic {
+			numbers = append(numbers, n)
+		}
 		if sheet && len(numbers) == 0 && len(symbols) > 0 && len(symbols) <= fewSigns { // read as letters: it is short
 			numbers = []number{{end: len(symbols), to: 1}}
 		}
@@ -99,6 +103,9 @@ func (n number) judged(r *text.Reading, form, other text.NumberForm, sure float6
 	}
 	if elsewise, _ := n.read.As(other); unblanked(elsewise) != unblanked(signs) {
 		atMost(now, sure)
+	}
+	if n.item { // nothing tells a Latin letter from a digit of its shape
+		atMost(now, 0.5)
 	}
 	return r.With(slices.Concat(all[:n.first], now, all[n.end:]))
 }
@@ -219,6 +226,40 @@ func ofFigures(read []*text.Reading) bool {
 		}
 	}
 	return figures >= least && float64(figures) >= share*float64(len(read))
+}
+
+// indicNumbers reports whether numbers of a page are in Arabic-Indic or Persian digits.
+func indicNumbers(read []*text.Reading) bool {
+	indic := func(s text.Symbol) bool { return s.Rune > unicode.MaxASCII && unicode.IsDigit(s.Rune) }
+	return slices.ContainsFunc(read, func(r *text.Reading) bool {
+		symbols := r.Symbols()
+		return slices.ContainsFunc(numbersIn(symbols), func(n number) bool { return slices.ContainsFunc(symbols[n.first:n.end], indic) })
+	})
+}
+
+// digitLike are the Latin letters that Arabic-Indic digits look like and that rarely number an item of Arabic text themselves.
+const digitLike = "VYvyIlOo"
+
+// itemIn is the first word of a line of Arabic where it is one of digitLike alone.
+func itemIn(symbols []text.Symbol) (item number, ok bool) {
+	words := text.Spans(symbols)
+	if len(words) < 2 || !slices.ContainsFunc(symbols, func(s text.Symbol) bool { return unicode.Is(unicode.Arabic, s.Rune) }) {
+		return number{}, false
+	}
+	first, letters := words[len(words)-1], 0
+	for _, s := range symbols[first[0]:first[1]] {
+		switch {
+		case strings.ContainsRune(digitLike, s.Rune):
+			letters++
+		case !strings.ContainsRune(".,-:", s.Rune):
+			return number{}, false
+		}
+	}
+	if letters != 1 {
+		return number{}, false
+	}
+	from, to := reach(symbols, first[0], first[1])
+	return number{first: first[0], end: first[1], from: from, to: to, item: true}, true
 }
 
 // several reports whether signs are a number of more than one. The number of a footnote, in brackets, has one.

@@ -30,6 +30,19 @@ func TestNumbersIn(t *testing.T) {
 	}
 }
 
+// Property: the number of an item that was read as a Latin letter is found where a line of Arabic begins with one that looks like a digit;
+// other letters, words, letters in brackets or elsewhere and lines without Arabic hold none.
+func TestItemIn(t *testing.T) {
+	for line, want := range map[string]string{
+		"دنبلا .Y": ".Y", "دنبلا V": "V", "دنبلا (I": "", "دنبلا B": "", "دنبلا VY": "", "Y دنبلا": "", "Total Y": "", "Y": "", "": "",
+	} {
+		symbols := printedSigns(line)
+		if n, ok := itemIn(symbols); ok != (want != "") || written(symbols[n.first:n.end]) != want {
+			t.Errorf("%q: %q, want %q", line, written(symbols[n.first:n.end]), want)
+		}
+	}
+}
+
 // Property: where two networks read a number alike it is as sure as the surer of them says of each sign; where they do not, the likelier
 // one counts, and is no surer than the choice.
 func TestLikelierNumber(t *testing.T) {
