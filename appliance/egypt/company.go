@@ -3,24 +3,23 @@ package egypt
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/bawab/bawab/appliance/arabic"
 )
 
-// companyWords are those by which the names of companies, schools and offices begin, folded.
-var companyWords = strings.Fields("شركه الشركه شركات مدرسه مدارس جمعيه الجمعيه موسسه الموسسه مصنع مصانع بنك هييه الهييه نقابه مستشفي " +
-	"جامعه نادي مكتب مجموعه وزاره محافظه ديوان اتحاد معهد مركز")
+// Words by which names of companies begin, and of what they do, folded.
+var (
+	companies  = sync.OnceValue(func() []string { return strings.Fields(arabic.Fold(wordList(companyWords))) })
+	businesses = sync.OnceValue(func() []string { return strings.Fields(arabic.Fold(wordList(businessWords))) })
+)
 
 // NamesCompany reports whether a line begins as the names of companies, schools and offices do.
 func NamesCompany(line string) bool {
 	words := strings.Fields(arabic.Fold(line))
-	return len(words) > 0 && slices.Contains(companyWords, words[0])
+	return len(words) > 0 && slices.Contains(companies(), words[0])
 }
-
-// businessWords are what companies do, as the second lines of their names say it behind ل, folded.
-var businessWords = strings.Fields("نقل تجاره صناعه توزيع انتاج استيراد تصدير تاجير " +
-	"مقاولات خدمات سياحه تعبيه تشغيل توريد تنميه تصنيع تسويق")
 
 // NamesBusiness reports whether a line says what a company is for, as second lines of their names do:
 // للنقل البري, لتوزيع الأدوية.
@@ -31,7 +30,7 @@ func NamesBusiness(line string) bool {
 	}
 	what, is := strings.CutPrefix(words[0], "ل")
 	article := strings.HasPrefix(what, "ل") && utf8.RuneCountInString(what) > leastBusiness
-	return is && (article || slices.Contains(businessWords, what))
+	return is && (article || slices.Contains(businesses(), what))
 }
 
 // leastBusiness is how many letters a word has at least behind لل.

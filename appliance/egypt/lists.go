@@ -11,8 +11,12 @@ var (
 	addressWords string
 	//go:embed lists/bodies.txt
 	bodies string
+	//go:embed lists/businesses.txt
+	businessWords string
 	//go:embed lists/colours.txt
 	colours string
+	//go:embed lists/companies.txt
+	companyWords string
 	//go:embed lists/frequent_names.txt
 	frequentNames string
 	//go:embed lists/fuels.txt
