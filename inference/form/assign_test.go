@@ -404,6 +404,46 @@ func TestIdleLabels(t *testing.T) {
 	}
 }
 
+// Property: a label of no field that runs on into what is behind it, with which it is a value, is words of that on a form that parts its
+// own labels from their values; a title, what is like no value, and a label of a form whose own ones run on stay labels.
+func TestRunningLabels(t *testing.T) {
+	running := func(name string, y float64) placed {
+		l := label(name, 80, 95, y)
+		l.runs = true
+		return l
+	}
+	own := label("age", 80, 95, 10)
+	for name, c := range map[string]struct {
+		value  string
+		labels []placed
+		want   bool
+	}{
+		"runs on":         {"seats 8", []placed{own, running("seats", 30)}, true},
+		"no own labels":   {"seats 8", []placed{running("seats", 30)}, true},
+		"parted":          {"seats 8", []placed{own, label("seats", 80, 95, 30)}, false},
+		"no value":        {"8", []placed{own, running("seats", 30)}, false},
+		"a title":         {"title 8", []placed{own, running("title", 30)}, false},
+		"a field's":       {"note 8", []placed{own, running("note", 30)}, false},
+		"own ones run on": {"seats 8", []placed{running("age", 10), running("seats", 30)}, false},
+	} {
+		k := known()
+		k.Decoders["word"] = exact{texts: []string{"oak", c.value}}
+		d := New(*forest(t), k)
+		s, lines := sheetOf(d, c.labels, print(d, "12", 60, 75, 10), print(d, "8", 60, 75, 30)), make([]line, 31)
+		for i := range s.stretches {
+			for n := range s.stretches[i].links {
+				s.stretches[i].links[n].whole = true
+			}
+		}
+		for _, l := range c.labels {
+			lines[l.piece].found = []Spotted{l.Spotted}
+		}
+		if dropped := s.dropIdle(lines); dropped != c.want || (len(lines[30].found) == 0) != c.want {
+			t.Errorf("%s: dropped %v, %d left", name, dropped, len(lines[30].found))
+		}
+	}
+}
+
 // Property: where values stand by their labels is told by the labels that have print on one side alone.
 func TestWay(t *testing.T) {
 	d := forest(t)

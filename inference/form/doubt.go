@@ -1,6 +1,7 @@
 package form
 
 import (
+	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -133,7 +134,12 @@ func (d *Description) judge(r *Reading, a *answer, f *appliance.Field, limit flo
 	for _, c := range a.Codes {
 		r.Flag(f.Name, f.Value, c)
 	}
-	malformed := d.malformed(f.Name)
+	malformed := appliance.Code(0)
+	for _, rule := range d.Rules {
+		if rule.Field == f.Name {
+			malformed = cmp.Or(malformed, d.knowledge.Checks[rule.Check].Malformed)
+		}
+	}
 	if a.Malformed && malformed != 0 {
 		r.Flag(f.Name, f.Value, malformed)
 	}
@@ -152,14 +158,4 @@ func (d *Description) judge(r *Reading, a *answer, f *appliance.Field, limit flo
 			}
 		}
 	}
-}
-
-// malformed is the code of a print that is no value of a field, by the first rule of the field that has one; 0 where none has.
-func (d *Description) malformed(field string) appliance.Code {
-	for _, rule := range d.Rules {
-		if code := d.knowledge.Checks[rule.Check].Malformed; rule.Field == field && code != 0 {
-			return code
-		}
-	}
-	return 0
 }

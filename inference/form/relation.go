@@ -1,7 +1,6 @@
 package form
 
 import (
-	"iter"
 	"math"
 	"slices"
 
@@ -199,7 +198,7 @@ func (s *sheet) between(x, y box, label int, joined func(stretch int) bool) (lab
 
 // screened reports whether other print stands between a label and what is under it.
 func (s *sheet) screened(x, b box, label int) bool {
-	for o := range s.others(label) {
+	for _, o := range s.others(label) {
 		if o.y > b.y && o.y < x.y && !s.level(o, b) && !s.level(o, x) && s.over(o, x) {
 			return true
 		}
@@ -208,17 +207,14 @@ func (s *sheet) screened(x, b box, label int) bool {
 }
 
 // others are the places of all labels but one, and of all stretches.
-func (s *sheet) others(label int) iter.Seq[box] {
-	return func(yield func(box) bool) {
-		for k := range s.labels {
-			if k != label && !yield(s.labels[k].box) {
-				return
-			}
-		}
-		for k := range s.stretches {
-			if !yield(s.stretches[k].box) {
-				return
-			}
+func (s *sheet) others(label int) (out []box) {
+	for k := range s.labels {
+		if k != label {
+			out = append(out, s.labels[k].box)
 		}
 	}
+	for k := range s.stretches {
+		out = append(out, s.stretches[k].box)
+	}
+	return out
 }

@@ -74,7 +74,7 @@ func (s *sheet) blank(label int) box {
 		out = box{left: right - s.MostSought*high, right: right, y: vision.MedianOf(levels), height: high}
 	}
 	out.left = max(out.left, s.SoughtRim*s.Width)
-	for o := range s.others(label) {
+	for _, o := range s.others(label) {
 		switch before := out.right - out.height; {
 		case !s.level(o, out):
 		case o.right < before:

@@ -163,9 +163,10 @@ func (s *sheet) dropVague(lines []line) {
 }
 
 // dropIdle takes labels that announce nothing, beside words of their line, for words of a value: where the same label announces a value
-// elsewhere, as in a remark that says what was inspected, or nothing parts it from the words before it; and doubled ones. It says if any.
+// elsewhere, as in a remark that says what was inspected, or nothing parts it from the words before it; and doubled ones. So it does
+// labels of no field that run on into a value, as in a remark that counts seats, where the form parts its own. It says if any.
 func (s *sheet) dropIdle(lines []line) (dropped bool) {
-	busy, told := map[int]bool{}, map[string]bool{}
+	busy, told, phrase, parts := map[int]bool{}, map[string]bool{}, map[int]bool{}, true
 	for _, x := range s.stretches {
 		for _, l := range x.links {
 			valued := slices.ContainsFunc(s.description.Fields, func(f Field) bool {
@@ -173,11 +174,15 @@ func (s *sheet) dropIdle(lines []line) (dropped bool) {
 			})
 			busy[l.at] = busy[l.at] || valued || l.announces() && !s.description.reads(l.label)
 			told[l.label] = told[l.label] || valued
+			if f := &s.labels[l.at]; l.whole && l.how == behind && f.runs {
+				phrase[l.at], parts = s.description.like(f.Wording+" "+x.said, s.Likely), parts && !valued
+			}
 		}
 	}
 	for k, l := range s.labels {
 		words := slices.ContainsFunc(s.stretches, func(x stretch) bool { return x.piece == l.piece })
-		if !busy[k] && (told[l.Label] || l.within) && words || s.doubled(k) {
+		remark := parts && phrase[k] && !s.description.reads(l.Label) && !slices.Contains(s.description.Titles, l.Label)
+		if words && (remark || !busy[k] && (told[l.Label] || l.within)) || s.doubled(k) {
 			dropped, lines[l.piece].found = true, slices.DeleteFunc(lines[l.piece].found, func(f Spotted) bool { return f == l.Spotted })
 		}
 	}
@@ -195,11 +200,10 @@ func (s *sheet) doubled(label int) bool {
 
 // after is what a line says behind a label that words follow.
 func (l *line) after(f Spotted) string {
-	first, end := f.Last+1, len(l.ink.Reading().Symbols())
 	if text.RightToLeft(f.Wording) {
-		first, end = 0, f.First
+		return partOf(&l.ink, 0, f.First).Text()
 	}
-	return partOf(&l.ink, first, end).Text()
+	return partOf(&l.ink, f.Last+1, len(l.ink.Reading().Symbols())).Text()
 }
 
 // again looks once more at lines of words that show no label where they were not surely read: they may have been misread.
@@ -220,16 +224,11 @@ func (s *spotter) again(ctx context.Context, lines []line) error {
 	return nil
 }
 
-// leads reports whether values begin with a label.
-func (d *Description) leads(label string) bool {
-	return slices.ContainsFunc(d.Fields, func(f Field) bool { return slices.Contains(f.Leads, label) })
-}
-
 // take cuts one line at its labels, from its right end on. Words that lead into a value may stand in its middle, behind others of it.
 func (s *sheet) take(ink *page.Ink, spots []Spotted, piece int) {
 	end, lead := len(ink.Reading().Symbols()), (*Spotted)(nil) // of the stretch at hand; the end is excluded
 	for _, f := range slices.Backward(spots) {
-		leads := s.description.leads(f.Label)
+		leads := slices.ContainsFunc(s.description.Fields, func(v Field) bool { return slices.Contains(v.Leads, f.Label) })
 		if from, to := text.Trimmed(ink.Reading().Symbols(), f.Last+1, end); leads && lead == nil && f.within && from < to {
 			continue
 		}
@@ -335,6 +334,5 @@ func (s *sheet) legible() float64 {
 			likely += n
 		}
 	}
-	share := float64(likely) / float64(max(signs, 1))
-	return min(1, share/s.LegibleShare) * min(1, float64(signs)/float64(s.LegibleSigns))
+	return min(1, float64(likely)/float64(max(signs, 1))/s.LegibleShare) * min(1, float64(signs)/float64(s.LegibleSigns))
 }

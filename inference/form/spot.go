@@ -19,9 +19,9 @@ type Spotted struct {
 	// From and To are its place as shares of the line, from the left. First and Last are its outer signs, by index.
 	From, To    float64
 	First, Last int
-	// vague tells that many of its signs are wrong, and that nothing parts it from the words behind it; within that nothing parts it from
-	// the words before it.
-	vague, within bool
+	// within tells that nothing parts it from the words before it, runs that nothing parts it from those behind it, vague that it runs on
+	// and many of its signs are wrong.
+	within, runs, vague bool
 }
 
 // each is what is against a label for each of its signs.
@@ -102,8 +102,9 @@ func (s *spotter) find(r *text.Reading, slim float64) []Spotted {
 			}
 		}
 	}
+	merit := func(f Spotted) float64 { return float64(len([]rune(f.Wording))) - s.CostMerit*f.Cost } // the more of it is printed, the more
 	slices.SortStableFunc(all, func(a, b Spotted) int {
-		return cmp.Or(cmp.Compare(s.merit(b), s.merit(a)), cmp.Compare(len(b.Wording), len(a.Wording)))
+		return cmp.Or(cmp.Compare(merit(b), merit(a)), cmp.Compare(len(b.Wording), len(a.Wording)))
 	})
 	var out []Spotted
 	for _, f := range all {
@@ -113,11 +114,6 @@ func (s *spotter) find(r *text.Reading, slim float64) []Spotted {
 	}
 	slices.SortFunc(out, func(a, b Spotted) int { return cmp.Compare(a.First, b.First) })
 	return out
-}
-
-// merit is what speaks for a label: the more of it is printed, the more.
-func (j *Judged) merit(f Spotted) float64 {
-	return float64(len([]rune(f.Wording))) - j.CostMerit*f.Cost
 }
 
 // signCosts are the signs of a line and what it costs to take each for another one.
@@ -181,10 +177,11 @@ func (c *signCosts) colon(f Spotted, rtl bool) bool {
 	return text.SignAt(c.symbols, end+step) == ':' || text.SignAt(c.symbols, end+2*step) == ':' // geometry: a blank may stand before it
 }
 
-// leads reports whether words stand behind a label with nothing that parts them from it.
-func (c *signCosts) leads(f Spotted, rtl bool, slim float64) bool {
+// runs reports whether what stands behind a label is no farther from it than a word: no colon, and no blank that a label has before it.
+func (c *signCosts) runs(f Spotted, rtl bool, slim float64) bool {
 	end, step := f.outer(rtl)
-	return text.BlankBeside(c.symbols, end, step) >= 0 && !c.colon(f, rtl) && !c.parted(f, rtl, slim)
+	gap := text.BlankBeside(c.symbols, end, step)
+	return gap >= 0 && gap*slim < c.Apart && !c.colon(f, rtl)
 }
 
 // parted reports whether the blank behind a label is wider than those between the words that stand there.
@@ -256,7 +253,8 @@ func (c *signCosts) spots(w wording, slim float64) (out []Spotted) {
 	best := Spotted{Cost: math.Inf(1)}
 	done := func() {
 		if best.Cost <= limit || best.Cost <= begun && c.stands(best, w, slim) {
-			best.vague = best.Cost > limit && c.leads(best, w.rtl, slim)
+			best.runs = c.runs(best, w.rtl, slim)
+			best.vague = best.runs && best.Cost > limit
 			out = append(out, best)
 		}
 		best = Spotted{Cost: math.Inf(1)}

@@ -114,3 +114,22 @@ func TestLabelsAmongWords(t *testing.T) {
 		}
 	}
 }
+
+// Property: a label runs on into what a blank of a word parts from it, and not where a colon or a wider blank does, or nothing is behind it.
+func TestLabelsRunOn(t *testing.T) {
+	for name, test := range map[string]struct {
+		line *signCosts
+		want bool
+	}{
+		"a number behind it":        {wordsApart([]string{"unit", "679"}, 0.6), true},
+		"words behind it":           {wordsApart([]string{"oak", "unit", "elm"}, 1.5, 0.6), true},
+		"a number in another place": {wordsApart([]string{"unit", "679"}, 1.2), false},
+		"a colon":                   {wordsApart([]string{"unit:", "679"}, 0.6), false},
+		"nothing":                   {wordsApart([]string{"oak", "unit"}, 0.6), false},
+	} {
+		found := test.line.spots(test.line.newWording("unit", "unit"), 1)
+		if len(found) != 1 || found[0].runs != test.want {
+			t.Errorf("%s: found %+v", name, found)
+		}
+	}
+}
