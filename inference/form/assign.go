@@ -139,13 +139,13 @@ func (s *sheet) fits(given []role, i int, r role) bool {
 	lines, last := 0, -1
 	for k, g := range given {
 		if g.field == r.field {
-			lines++
-			last = k
+			lines, last = lines+1, k
 		}
 	}
 	f := &s.description.Fields[r.field]
 	if len(f.series) > 0 {
-		return lines < f.Lines && !slices.ContainsFunc(s.stretches[i].links, s.foreign)
+		foreign := func(l link) bool { return l.how == behind && !s.description.reads(l.label) } // right behind a label of no field
+		return lines < f.Lines && !slices.ContainsFunc(s.stretches[i].links, foreign)
 	}
 	if !r.further || lines == 0 {
 		return !r.further && lines == 0

@@ -284,9 +284,51 @@ func TestParting(t *testing.T) {
 		for _, r := range said {
 			symbols = append(symbols, text.Symbol{Rune: r})
 		}
-		cut := (&sheet{description: d, Calibration: calibrated(nil)}).parting(symbols, func(from, to int) string { return said[from:to] })
+		cut := (&sheet{description: d, Calibration: calibrated(nil)}).parting(symbols, 1, func(from, to int) string { return said[from:to] })
 		if got := strings.TrimSpace(said[cut:]); cut > 0 && got != want || cut == 0 && want != "" {
 			t.Errorf("%q is cut before %q, want %q", said, got, want)
+		}
+	}
+}
+
+// Property: two lines of a series beside each other are parted at the blank that is wider than those of words, where either side has two
+// words and one is such a line; a line with usual blanks, a single word, and what is like no line are left together.
+func TestLinesBeside(t *testing.T) {
+	series := Description{
+		Fields: []Field{{Name: "first", Decoder: "word"}, {Name: "rest", Decoder: "word"}}, Series: [][]string{{"first", "rest"}},
+	}
+	k := known()
+	k.Decoders["word"] = exact{texts: []string{"elm oak", "oak", "ash elm"}}
+	for name, c := range map[string]struct {
+		said   string
+		blank  float64 // of the dot, as wide as a letter is
+		series bool
+		want   int
+	}{
+		"two lines":      {"elm oak.yew box", 2, true, 7},
+		"the other one":  {"yew box.ash elm", 2, true, 7},
+		"a usual blank":  {"elm oak.yew box", 0.8, true, 0},
+		"a single word":  {"elm oak.yew", 2, true, 0},
+		"no such line":   {"yew box.yew fir", 2, true, 0},
+		"none of series": {"elm oak.yew box", 2, false, 0},
+	} {
+		var symbols []text.Symbol
+		at := 0.0
+		for _, r := range c.said {
+			wide := 1.0
+			if r == '.' {
+				r, wide = ' ', c.blank
+			}
+			symbols, at = append(symbols, text.Symbol{Rune: r, Start: at, End: at + wide}), at+wide
+		}
+		d := series
+		if !c.series {
+			d.Series = nil
+		}
+		said := strings.ReplaceAll(c.said, ".", " ")
+		s := &sheet{description: New(d, k), Calibration: calibrated(nil)}
+		if cut := s.parting(symbols, 0.5, func(from, to int) string { return said[from:to] }); cut != c.want {
+			t.Errorf("%s: cut at %d", name, cut)
 		}
 	}
 }

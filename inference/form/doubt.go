@@ -1,7 +1,6 @@
 package form
 
 import (
-	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -14,9 +13,8 @@ import (
 
 // The one table of doubt: why a field is in doubt, and which code that earns. A description's rules add those of its checks.
 const (
-	causeDoubt   = appliance.CodeLowConfidence // its confidence is below the limit of its decoder
-	causeUnread  = appliance.CodeUnreadable    // something is printed there, and it cannot be read
-	causeMissing = appliance.CodeUnreadable    // every document of the kind has it, and it was not found
+	causeDoubt  = appliance.CodeLowConfidence // its confidence is below the limit of its decoder
+	causeUnread = appliance.CodeUnreadable    // something is printed there, or on every document of the kind, and it cannot be read
 )
 
 // ConfidenceLimit is the weight of a decoder below which confidence its values are flagged; all its others are of features.
@@ -106,11 +104,11 @@ func (d *Description) record(r *Reading, s *sheet, a *answer, known field.Known)
 		for _, c := range a.Codes {
 			r.Flag(f.Name, f.Value, c)
 		}
-		if slices.ContainsFunc(a.From, r.doubted) {
+		if slices.ContainsFunc(a.From, func(from string) bool { return r.Flagged(from, causeDoubt, causeUnread) }) {
 			r.Flag(f.Name, f.Value, causeDoubt)
 		}
 		if r.Fields = append(r.Fields, f); a.field.Required && f.Value == "" {
-			r.Flag(f.Name, f.Value, causeMissing)
+			r.Flag(f.Name, f.Value, causeUnread)
 		}
 		return
 	}
@@ -124,22 +122,12 @@ func (d *Description) record(r *Reading, s *sheet, a *answer, known field.Known)
 	r.Fields = append(r.Fields, f)
 }
 
-// doubted reports whether a field is in doubt.
-func (r *Reading) doubted(name string) bool {
-	return r.Flagged(name, causeDoubt) || r.Flagged(name, causeUnread)
-}
-
 // judge flags a field with what is wrong with it; limit is the confidence below which it is in doubt.
 func (d *Description) judge(r *Reading, a *answer, f *appliance.Field, limit float64, known field.Known) {
 	for _, c := range a.Codes {
 		r.Flag(f.Name, f.Value, c)
 	}
-	malformed := appliance.Code(0)
-	for _, rule := range d.Rules {
-		if rule.Field == f.Name {
-			malformed = cmp.Or(malformed, d.knowledge.Checks[rule.Check].Malformed)
-		}
-	}
+	malformed := d.malformed(f.Name)
 	if a.Malformed && malformed != 0 {
 		r.Flag(f.Name, f.Value, malformed)
 	}
@@ -158,4 +146,14 @@ func (d *Description) judge(r *Reading, a *answer, f *appliance.Field, limit flo
 			}
 		}
 	}
+}
+
+// malformed is the code of a print that is no value of a field, by the first rule of the field that has one; 0 where none has.
+func (d *Description) malformed(field string) appliance.Code {
+	for _, rule := range d.Rules {
+		if code := d.knowledge.Checks[rule.Check].Malformed; rule.Field == field && code != 0 {
+			return code
+		}
+	}
+	return 0
 }

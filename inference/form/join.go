@@ -105,12 +105,10 @@ func (s *sheet) spread(parts []int) (said string, ok bool) {
 		}
 	}
 	said = strings.Join(texts, " ")
-	for _, r := range s.description.readers {
-		if m := r.decoder.Match(said); m >= s.Likely && m > alone+s.Gathered {
-			return said, true
-		}
-	}
-	return said, false
+	return said, slices.ContainsFunc(s.description.readers, func(r reader) bool {
+		m := r.decoder.Match(said)
+		return m >= s.Likely && m > alone+s.Gathered
+	})
 }
 
 // joinRest joins to the value of a stretch what is its rest, and then what more there is of it, behind what was joined.

@@ -46,8 +46,8 @@ type Judged struct {
 	LeastOver         float64 `most:"1"`
 	// How values under labels beside each other are told from one value: the blank between them is so wide, and the second begins so near
 	// to where its label does; the first, whose first sign may have been overlooked; and the second where a blank of any width parts them
-	// and it is a whole value of a field of its label. What a word and the blanks about it take in a row.
-	ColumnGap, ColumnNear, ColumnStart, ColumnFlush, RowBlank float64
+	// and it is a whole value of a field of its label. What a word with its blanks takes in a row; what parts two lines there.
+	ColumnGap, ColumnNear, ColumnStart, ColumnFlush, RowBlank, LinesApart float64
 	// What may be the rest of a value beside it on its row: it is of as many signs, at most so far away, and so much like a value. Fewer
 	// signs are the rest where both together are much more like one; they are no value alone and may stand farther from the others.
 	LeastRest, FewRest int

@@ -37,9 +37,6 @@ func (x *stretch) labelled(f *Field) bool {
 	return slices.ContainsFunc(x.links, func(l link) bool { return slices.Contains(f.Labels, l.label) && l.announces() })
 }
 
-// foreign reports whether a link is that of the value of a label of no field: print right behind it.
-func (s *sheet) foreign(l link) bool { return l.how == behind && !s.description.reads(l.label) }
-
 // reads reports whether a field has a label.
 func (d *Description) reads(label string) bool {
 	return slices.ContainsFunc(d.Fields, func(f Field) bool { return slices.Contains(f.Labels, label) })
@@ -112,9 +109,8 @@ func (s *sheet) wayOf() (sum float64) {
 }
 
 // next is the nearest stretch over (-1) or under (1) one.
-func (s *sheet) next(i int, side float64) (nearest int) {
-	nearest = -1
-	x, least := s.stretches[i].box, math.Inf(1)
+func (s *sheet) next(i int, side float64) int {
+	x, nearest, least := s.stretches[i].box, -1, math.Inf(1)
 	for k := range s.stretches {
 		o := s.stretches[k].box
 		if k == i || s.level(x, o) || !s.over(x, o) {

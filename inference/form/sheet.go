@@ -158,7 +158,13 @@ func (s *sheet) dropVague(lines []line) {
 		return
 	}
 	for i, l := range lines {
-		lines[i].found = slices.DeleteFunc(l.found, func(f Spotted) bool { return f.vague && !s.description.like(l.after(f), s.Likely) })
+		lines[i].found = slices.DeleteFunc(l.found, func(f Spotted) bool {
+			first, end := f.Last+1, len(l.ink.Reading().Symbols()) // what stands behind it
+			if text.RightToLeft(f.Wording) {
+				first, end = 0, f.First
+			}
+			return f.vague && !s.description.like(partOf(&l.ink, first, end).Text(), s.Likely)
+		})
 	}
 }
 
@@ -166,6 +172,20 @@ func (s *sheet) dropVague(lines []line) {
 // elsewhere, as in a remark that says what was inspected, or nothing parts it from the words before it; and doubled ones. So it does
 // labels of no field that run on into a value, as in a remark that counts seats, where the form parts its own. It says if any.
 func (s *sheet) dropIdle(lines []line) (dropped bool) {
+	busy, told, phrase := s.announcing()
+	for k, l := range s.labels {
+		words := slices.ContainsFunc(s.stretches, func(x stretch) bool { return x.piece == l.piece })
+		remark := phrase[k] && !s.description.reads(l.Label) && !slices.Contains(s.description.Titles, l.Label)
+		if words && (remark || !busy[k] && (told[l.Label] || l.within)) || s.doubled(k) {
+			dropped, lines[l.piece].found = true, slices.DeleteFunc(lines[l.piece].found, func(f Spotted) bool { return f == l.Spotted })
+		}
+	}
+	return dropped
+}
+
+// announcing tells which labels announce something, which do so at any place, and which are a value together with what they run on into:
+// none where one runs on into a value of its field.
+func (s *sheet) announcing() (map[int]bool, map[string]bool, map[int]bool) {
 	busy, told, phrase, parts := map[int]bool{}, map[string]bool{}, map[int]bool{}, true
 	for _, x := range s.stretches {
 		for _, l := range x.links {
@@ -179,14 +199,10 @@ func (s *sheet) dropIdle(lines []line) (dropped bool) {
 			}
 		}
 	}
-	for k, l := range s.labels {
-		words := slices.ContainsFunc(s.stretches, func(x stretch) bool { return x.piece == l.piece })
-		remark := parts && phrase[k] && !s.description.reads(l.Label) && !slices.Contains(s.description.Titles, l.Label)
-		if words && (remark || !busy[k] && (told[l.Label] || l.within)) || s.doubled(k) {
-			dropped, lines[l.piece].found = true, slices.DeleteFunc(lines[l.piece].found, func(f Spotted) bool { return f == l.Spotted })
-		}
+	if !parts {
+		clear(phrase)
 	}
-	return dropped
+	return busy, told, phrase
 }
 
 // doubled reports whether a label that is a value as well stands as one does to the same label in its script.
@@ -196,14 +212,6 @@ func (s *sheet) doubled(label int) bool {
 		l, ok := s.link(b.box, slices.Index(s.labels, o))
 		return ok && l.announces() && o.Label == b.Label && o != b && text.RightToLeft(o.Wording) == text.RightToLeft(b.Wording)
 	})
-}
-
-// after is what a line says behind a label that words follow.
-func (l *line) after(f Spotted) string {
-	if text.RightToLeft(f.Wording) {
-		return partOf(&l.ink, 0, f.First).Text()
-	}
-	return partOf(&l.ink, f.Last+1, len(l.ink.Reading().Symbols())).Text()
 }
 
 // again looks once more at lines of words that show no label where they were not surely read: they may have been misread.
@@ -256,7 +264,7 @@ func (s *sheet) add(ink *page.Ink, first, end int, lead *Spotted, piece int) {
 		cut = text.ScriptChange(symbols[first:end])
 	}
 	if cut == 0 {
-		cut = max(s.parting(symbols[first:end], said), s.rowCut(symbols[first:end], said))
+		cut = max(s.parting(symbols[first:end], ink.Slim(), said), s.rowCut(symbols[first:end], said))
 	}
 	if cut > 0 {
 		s.add(ink, first+cut, end, lead, piece)
@@ -288,9 +296,10 @@ func (d *Description) like(said string, than float64) bool {
 	return slices.ContainsFunc(d.readers, func(r reader) bool { return r.decoder.Match(said) > than })
 }
 
-// parting is the blank at which print falls into two values, a number and a phrase or two numbers of other forms, both of them whole; 0
-// where there is none. said is what stands between two signs, the second excluded.
-func (s *sheet) parting(symbols []text.Symbol, said func(from, to int) string) int {
+// parting is the blank at which print falls into two values, a number and a phrase or two numbers of other forms, both of them whole, or
+// lines of a series that a wide one parts; 0 where there is none. slim is how many times its height the whole line is long, said what
+// stands between two signs, the second excluded.
+func (s *sheet) parting(symbols []text.Symbol, slim float64, said func(from, to int) string) int {
 	without := func(of []text.Symbol, sign func(rune) bool) bool {
 		return !slices.ContainsFunc(of, func(x text.Symbol) bool { return sign(x.Rune) })
 	}
@@ -298,16 +307,27 @@ func (s *sheet) parting(symbols []text.Symbol, said func(from, to int) string) i
 	for i := 1; i+1 < len(symbols); i++ {
 		a, b := symbols[:i], symbols[i+1:]
 		apart := without(a, unicode.IsLetter) && without(b, unicode.IsDigit) || without(a, unicode.IsDigit) && without(b, unicode.IsLetter)
-		if symbols[i].Rune != ' ' || !apart && !numbers {
+		wide := (symbols[i+1].Start-symbols[i-1].End)*slim > s.LinesApart
+		if symbols[i].Rune != ' ' || !apart && !numbers && !wide {
 			continue
 		}
-		first, second := said(0, i), said(i+1, len(symbols))
-		if apart && s.description.like(first, s.Surely) && s.description.like(second, s.Surely) ||
-			numbers && (s.unlike(first, second) || s.unlike(second, first)) {
+		if s.meet(said(0, i), said(i+1, len(symbols)), apart, numbers, wide) {
 			return i
 		}
 	}
 	return 0
+}
+
+// meet reports whether two texts beside each other are two values: a number and a phrase set apart, two numbers, or lines of a series of
+// two words or more each with a wide blank between, one of them surely such a line.
+func (s *sheet) meet(a, b string, apart, numbers, wide bool) bool {
+	if apart && s.description.like(a, s.Surely) && s.description.like(b, s.Surely) || numbers && (s.unlike(a, b) || s.unlike(b, a)) {
+		return true
+	}
+	return wide && strings.Contains(a, " ") && strings.Contains(b, " ") && slices.ContainsFunc(s.description.Fields, func(f Field) bool {
+		match := s.description.decoder(&f).Match
+		return len(f.series) > 0 && max(match(a), match(b)) > s.Likely
+	})
 }
 
 // unlike reports whether a text is a whole value, and another one rather a value than none, neither of them what the other is.

@@ -115,7 +115,7 @@ func TestLabelsAmongWords(t *testing.T) {
 	}
 }
 
-// Property: a label runs on into what a blank of a word parts from it, and not where a colon or a wider blank does, or nothing is behind it.
+// Property: a label runs on into what a blank of a word parts from it, and not where a colon or a wider blank does, nor into nothing.
 func TestLabelsRunOn(t *testing.T) {
 	for name, test := range map[string]struct {
 		line *signCosts
