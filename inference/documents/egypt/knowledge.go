@@ -216,8 +216,12 @@ func (w wording) Witness(_, whole string, _ int, known field.Known) float64 {
 	return text.WordingWeight * w.Spelling(whole).LogHabit(elsewhere)
 }
 
-// Clean implements field.Language. A bracket that closes one of the value stays.
+// Clean implements field.Language. A bracket that closes one of the value stays; what has no letter at all, as a date beside a line that is
+// missing, is no words.
 func (wording) Clean(value string) string {
+	if !strings.ContainsFunc(value, unicode.IsLetter) {
+		return ""
+	}
 	value = arabic.Clean(value)
 	inner := strings.Trim(value, " :-–،.,/|؛()")
 	_, behind, _ := strings.Cut(value, inner)

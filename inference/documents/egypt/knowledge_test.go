@@ -97,11 +97,12 @@ func TestOftenPrinted(t *testing.T) {
 	}
 }
 
-// Property: a value keeps the bracket at its end that closes one in it, and no other sign about it.
-func TestCleanBrackets(t *testing.T) {
+// Property: a value keeps the bracket at its end that closes one in it, and no other sign about it; without a letter it is none.
+func TestCleanWords(t *testing.T) {
 	for value, want := range map[string]string{
 		"كمسى (العزيزية)": "كمسى (العزيزية)", "كمسى (العزيزية) -": "كمسى (العزيزية)", "(كمسى)": "كمسى",
 		"كمسى)": "كمسى", "كمسى (العزيزية": "كمسى (العزيزية", "()": "",
+		"١٩٧٢/٠٧/٠٣": "", "15 / 2": "", "٧ شارع النصر": "٧ شارع النصر",
 	} {
 		if got := (wording{}).Clean(value); got != want {
 			t.Errorf("%q is cleaned to %q, want %q", value, got, want)
