@@ -32,16 +32,20 @@ func readGeneral(t *testing.T, g *Reader, file string) []appliance.Line {
 	return r.Lines
 }
 
-// Property: numbers with separators, in Persian digits whose zero is an open circle, in boxes and with their digits set apart are read with
-// the right value, alone, below a label and behind a word, words drawn out by long strokes are whole, letters under vowel signs are read,
-// which make their line seem higher, a sign that looks like dots is none, signs above a line are no line of their own, nor is a part of the
-// line with them, which a look from further away takes for a larger one, and a letter that stands above the next one is read though all
-// others are clear.
+// Property: numbers with separators, wide ones too, in Persian digits whose zero is an open circle, in boxes that touch or stand apart, on
+// a rule with teeth and with their digits set apart are read with the right value, alone, below a label and behind a word, words drawn out
+// by long strokes are whole, letters under vowel signs are read, which make their line seem higher, a sign that looks like dots is none,
+// signs above a line are no line of their own, nor is a part of the line with them, which a look from further away takes for a larger one,
+// and a letter that stands above the next one is read though all others are clear.
 func TestPrintedText(t *testing.T) {
 	g := newReader(t)
 	for file, want := range map[string][]string{
 		"boxed.png":       {"٢٩٠٠١٠١١٢٣٤٥٦٧"},
 		"boxed_label.png": {"رقم الملف المدني", "٣٠٤١٢٣٤٥"},
+		"boxes_apart.png": {"666723009"},
+		"boxes_word.png":  {"كود العميل ٠٠٥٥٨٩١"},
+		"comb.png":        {"٠١٥٩٢١٩٥٠٢٣"},
+		"stops_wide.png":  {"بتاريخ ٠٦.٠٩.٢٠٢١"}, // whose stops could be dirt between digits that stand apart
 		"apart_label.png": {"رقم الملف", "٣٦٨١٩٥٨٠٦٠٥"},
 		"apart_word.png":  {"الرقم ٣٦٠٤٧٨٠٩", "رقم الملف ٧٢٥٠٦١"},
 		"dashes.png":      {"الجلسة في ٢٢-٠٢-٢٠٢٤", "رقم ١٤-٠٢ من ٠٢-١٤", "الوزن ٧.٠٥ كجم", "المادة ٢.١.٤"},

@@ -86,6 +86,7 @@ type strand struct {
 	looks   text.Looks    // at the same line, which has vowel signs; none for other lines
 	unread  bool          // nothing was read: there were too many
 	closed  bool          // a number that was read with its digits moved together
+	framed  bool          // its digits stood in boxes
 }
 
 // passage is a row of text, its pieces from left to right.

@@ -23,7 +23,7 @@ const mostFrames = 2
 // readSpread reads a picture that shows one number alone, its digits set apart evenly or in boxes. Only what is a digit for
 // each sign counts; ok is false for any other picture. Digits of a number follow each other from left to right in every script.
 func (g *Reader) readSpread(ctx context.Context, luma vision.Plane) (out []appliance.Line, ok bool, err error) {
-	row, place, err := g.spreadIn(ctx, luma)
+	row, place, err := g.spreadIn(ctx, luma, 0, luma.Width)
 	if row == nil || err != nil {
 		return nil, false, err
 	}
@@ -56,14 +56,14 @@ func enlarged(l text.Line, by float64) text.Line {
 	return l
 }
 
-// spreadIn reads the one number that a picture shows, and says where it stands; the row is nil where it shows anything else.
-func (g *Reader) spreadIn(ctx context.Context, luma vision.Plane) (row passage, place text.Line, err error) {
+// spreadIn reads the one number that a picture shows between two columns, and says where it stands; the row is nil where it shows anything
+// else.
+func (g *Reader) spreadIn(ctx context.Context, luma vision.Plane, from, to int) (row passage, place text.Line, err error) {
 	luma, larger := reduced(luma)
-	spread, ok := ink.SpreadOf(luma)
+	from, to = int(float64(from)/larger), int(float64(to)/larger)
+	spread, ok := ink.SpreadBetween(luma, from, to)
 	for framed, looks := !ok, 0; framed && !ok && looks < mostFrames; looks++ {
-		if luma, framed = spread.Unframed(); framed {
-			spread, ok = ink.SpreadOf(luma)
-		}
+		spread, ok, framed = spread.Unframed()
 	}
 	if !ok {
 		return nil, place, nil
@@ -75,7 +75,7 @@ func (g *Reader) spreadIn(ctx context.Context, luma vision.Plane) (row passage, 
 		if err != nil {
 			return nil, place, err
 		}
-		next, digits := passage{{Line: line, reading: r}}, digitsOf(r, spread.Count())
+		next, digits := passage{{Line: line, reading: r, framed: spread.Framed}}, digitsOf(r, spread.Count())
 		if digits != "" && legibility(next) >= surelySpread {
 			seen[digits] = true
 			if legibility(next) >= legibility(row) {
@@ -115,7 +115,7 @@ func (g *Reader) spreadRows(ctx context.Context, luma vision.Plane, p page, stra
 		return slices.ContainsFunc(numbers, func(n strand) bool { return isWithin(s.Line, n.Line) })
 	}
 	for _, row := range rowsOf(strands) {
-		if slices.ContainsFunc(row.passage, taken) || !row.spreadable() && !row.scattered() {
+		if slices.ContainsFunc(row.passage, taken) || !row.mayBeSpread(luma, p.h) {
 			continue
 		}
 		if sheet && row.certainty(0) >= certainLine { // hundreds of numbers are not looked at once more each
@@ -129,13 +129,33 @@ func (g *Reader) spreadRows(ctx context.Context, luma vision.Plane, p page, stra
 	}
 	out := make([]strand, 0, len(strands)+len(numbers))
 	for _, s := range strands {
-		if i := slices.IndexFunc(numbers, func(n strand) bool { return overlap(s.Line, n.Line) }); i >= 0 {
-			out = append(out, s.beyond(numbers[i].Line)...)
+		if i := slices.IndexFunc(numbers, func(n strand) bool { return overlap(s.Line, n.reach()) }); i >= 0 {
+			out = append(out, s.beyond(numbers[i].reach())...)
 		} else {
 			out = append(out, s)
 		}
 	}
 	return append(out, numbers...), nil
+}
+
+// mayBeSpread reports whether a row is looked at as a number whose digits stand apart or in boxes: what was read is of such a one, or it is
+// doubtful and is of such a one but for its words, or shows boxes.
+func (r row) mayBeSpread(luma vision.Plane, h vision.Homography) bool {
+	if r.spreadable(false) || r.scattered() {
+		return true
+	}
+	framed := func(s strand) bool { return ink.Framed(luma, h, s.Line) }
+	return r.certainty(0) < certainLine && (r.spreadable(true) || slices.ContainsFunc(r.passage, framed))
+}
+
+// reach is where a number stands, with the boxes about its first and last digit.
+func (s strand) reach() text.Line {
+	const beside = 0.4 // of the way from one digit to the next
+	if !s.framed {
+		return s.Line
+	}
+	side := beside / float64(max(1, len(s.reading.Symbols())-1))
+	return s.Line.Between(-side, 1+side)
 }
 
 // overlap reports whether two lines of a page share a part of their row.
@@ -195,6 +215,9 @@ func (g *Reader) spreadRow(ctx context.Context, luma vision.Plane, p page, stran
 			number, err := g.spreadAt(ctx, luma, p, x0, y0, int(x1-x0), int(y1-y0))
 			if err != nil {
 				return nil, err
+			}
+			if number != nil && !number[0].framed && row.separated() { // its signs are no dirt
+				return nil, nil
 			}
 			// What ends closer to the edge than its digits stand apart may go on beyond.
 			if number != nil && (x0 == from || number[0].Start.X-x0 > number.pitch()) && (x1 == to || x1-number[0].End.X > number.pitch()) {
@@ -268,23 +291,27 @@ func (s strand) apart(a, b text.Symbol) bool {
 	return (b.Start+b.End-a.Start-a.End)/2*s.Length() > letters*s.Height
 }
 
-// spreadAt reads a part of a page that shows one number alone; the passage is empty where it shows anything else.
+// spreadAt reads a part of a page that shows one number alone, what stands beside it left out; the passage is empty where it shows anything
+// else.
 func (g *Reader) spreadAt(ctx context.Context, luma vision.Plane, p page, x, y float64, width, height int) (passage, error) {
 	if width <= 0 || height <= 0 {
 		return nil, nil
 	}
+	from := min(int(x), height) // what stands on the edge is seen whole
+	to := from + width
+	x, width = x-float64(from), min(to+height, int(p.w-x)+from)
 	crop := vision.Plane{Width: width, Height: height, Stride: width, Pix: make([]byte, width*height)}
 	if !vision.Warp(luma, p.h.Mul(vision.Homography{1, 0, x, 0, 1, y, 0, 0, 1}), width, height, crop.Pix) {
 		return nil, nil
 	}
-	number, place, err := g.spreadIn(ctx, crop)
+	number, place, err := g.spreadIn(ctx, crop, from, to)
 	if number == nil || err != nil {
 		return nil, err
 	}
 	for _, c := range []*appliance.Point{&place.Start, &place.End} {
 		c.X, c.Y = c.X+x, c.Y+y
 	}
-	return passage{{Line: place, reading: number[0].reading, closed: true}}, nil
+	return passage{{Line: place, reading: number[0].reading, closed: true, framed: number[0].framed}}, nil
 }
 
 // scattered reports whether a row holds signs that stand alone, or digits far apart: all that was found of a number whose digits do.
@@ -324,22 +351,51 @@ func (s strand) wider(pitch float64) bool {
 	return gaps >= fewest
 }
 
-// spreadable reports whether a row may be a number whose digits stand apart: of several digits, and of little but what rules are taken for.
-func (r passage) spreadable() bool {
+// spreadable reports whether a row may be a number whose digits stand apart, or may be one beside words: of several digits, and of little
+// but what rules are taken for.
+func (r passage) spreadable(besideWords bool) bool {
 	const share = 0.65
 	digits, others, signs := 0, 0, 0
 	for _, piece := range r {
+		var words [][2]float64
+		if besideWords {
+			words = piece.words()
+		}
 		for _, s := range piece.reading.Symbols() {
+			if slices.ContainsFunc(words, func(w [2]float64) bool { return s.Start >= w[0] && s.End <= w[1] }) {
+				continue
+			}
 			switch {
 			case unicode.IsDigit(s.Rune):
 				digits++
-			case !strings.ContainsRune(" []|/1اآlLIiTt.", s.Rune):
+			case !strings.ContainsRune(" []|/1اآlLIiTt.,،", s.Rune):
 				others++
 			}
 			signs++
 		}
 	}
 	return digits >= fewSigns && float64(others) <= (1-share)*float64(signs)
+}
+
+// separated reports whether a row has separators between digits.
+func (r passage) separated() bool {
+	for _, piece := range r {
+		before, separator := false, false // a digit
+		for _, s := range piece.reading.Symbols() {
+			switch {
+			case unicode.IsDigit(s.Rune):
+				if separator {
+					return true
+				}
+				before = true
+			case isSeparator(s.Rune):
+				separator = before
+			case s.Rune != ' ':
+				before, separator = false, false
+			}
+		}
+	}
+	return false
 }
 
 // digitsOf is what a reading says where that is so many digits and nothing else; else "".

@@ -53,3 +53,37 @@ func TestDigitsApart(t *testing.T) {
 		}
 	}
 }
+
+// Property: separators between digits are told from those before or behind a number, and beside words.
+func TestSeparatedDigits(t *testing.T) {
+	for line, want := range map[string]bool{
+		"٠٤.٠٤.٢٠٢٣": true, "٦٧٥ . ٢٥ غلبملا": true, "12/30": true,
+		".٦٧٥٢٥": false, "٦٧٥٢٥.": false, "٣ . ةدام ٤": false, "١٢٣ ٤٥": false, "": false,
+	} {
+		if got := (passage{{reading: new(text.Reading).With(printedSigns(line))}}).separated(); got != want {
+			t.Errorf("%q: %v", line, got)
+		}
+	}
+}
+
+// Property: a row of digits and of what the sides of boxes are read as may be a number whose digits stand apart; beside words that are
+// surely some it is none unless these are left out.
+func TestSpreadable(t *testing.T) {
+	read := func(line string) row {
+		symbols := printedSigns(line)
+		for i := range symbols {
+			n := float64(len(symbols))
+			symbols[i].Start, symbols[i].End, symbols[i].Prob = float64(i)/n, float64(i+1)/n, 1
+		}
+		at := text.Line{End: appliance.Point{X: 15 * float64(len(symbols))}, Height: 20}
+		return row{passage: passage{{Line: at, reading: new(text.Reading).With(symbols)}}}
+	}
+	for line, want := range map[string][2]bool{
+		"[٢|٩|٠|١|٧]": {true, true}, "١٢٣٤": {false, false}, "١٢٣٤٥ باسحلا مقر ديدجلا": {false, true}, "بستغ٢,٩,٠,١,٧": {true, true},
+	} {
+		r := read(line)
+		if got := [2]bool{r.spreadable(false), r.spreadable(true)}; got != want {
+			t.Errorf("%q: %v, want %v", line, got, want)
+		}
+	}
+}

@@ -1,32 +1,24 @@
 package ink
 
 import (
+	"slices"
+
+	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// Unframed returns the picture that SpreadOf was given without the frames around its signs, such as the boxes of a form that hold a
-// digit each. A frame is a connected piece of ink, hollow, that has other ink within. ok is false where there is none, or where so
-// much else is printed that the picture is a page.
-func (s Spread) Unframed() (out vision.Plane, ok bool) {
-	const hollow = 0.45 // of its box
+// Unframed looks for the row anew without the frames around its signs, such as the boxes of a form that hold a digit each, or the teeth
+// between them. framed is false where there are none, or where so much else is printed that the picture is a page; ok is SpreadOf's.
+func (s Spread) Unframed() (out Spread, ok, framed bool) {
 	p, of := s.plane, s.of
-	var frames []int
-	var rest []stroke
-	for i, f := range s.ink {
-		box := (f.right - f.left) * (f.bottom - f.top)
-		if float64(f.area) < hollow*float64(box) && holds(s.ink, f) {
-			frames = append(frames, i)
-		} else {
-			rest = append(rest, f)
-		}
-	}
+	frames, rest := s.frames()
 	if len(frames) == 0 || crowded(rest) {
-		return p, false
+		return s, false, false
 	}
-	out = vision.Plane{Pix: make([]byte, p.Width*p.Height), Width: p.Width, Height: p.Height, Stride: p.Width}
+	bare := vision.Plane{Pix: make([]byte, p.Width*p.Height), Width: p.Width, Height: p.Height, Stride: p.Width}
 	paper, sum, count := byte(0), 0, 0
 	for y := range p.Height {
-		copy(out.Pix[y*out.Stride:], p.Pix[y*p.Stride:y*p.Stride+p.Width])
+		copy(bare.Pix[y*bare.Stride:], p.Pix[y*p.Stride:y*p.Stride+p.Width])
 		for x, v := range p.Pix[y*p.Stride : y*p.Stride+p.Width] {
 			if of[y*p.Width+x] < 0 {
 				sum += int(v)
@@ -35,10 +27,128 @@ func (s Spread) Unframed() (out vision.Plane, ok bool) {
 		}
 	}
 	paper = byte(sum / max(1, count))
+	boxed, beyond := s.Framed, s.beyond
 	for _, i := range frames {
-		erase(out, of, int32(i), s.ink[i], paper)
+		f := s.ink[i]
+		erase(bare, of, int32(i), f, paper)
+		if s.straight(i) {
+			boxed, beyond = boxed || s.within(f), beyond || f.left < s.from || f.right > s.to
+		}
 	}
-	return out, true
+	out, ok = spreadIn(bare, s.from, s.to, boxed)
+	out.beyond = beyond
+	return out, ok && !out.cutOff(), true
+}
+
+// cutOff reports whether the boxes of a row reach beyond the columns between which it stands, and with them a sign of it.
+func (s Spread) cutOff() bool {
+	return s.beyond && slices.ContainsFunc(s.ink, func(b stroke) bool {
+		const least = 0.2 // of the highest, along a side: a zero is a dot
+		side := max(b.bottom-b.top, b.right-b.left)
+		return !s.within(b) && side <= s.high && float64(side) >= least*float64(s.high) && s.goesOn(b)
+	})
+}
+
+// frames tells the frames of a picture, by their index, from its other ink. A frame is a connected piece of ink, hollow, that has other ink
+// within, or a rule with teeth on which other ink stands.
+func (s Spread) frames() (frames []int, rest []stroke) {
+	const hollow = 0.45 // of its box
+	for i, f := range s.ink {
+		box := (f.right - f.left) * (f.bottom - f.top)
+		if float64(f.area) < hollow*float64(box) && (holds(s.ink, f) || s.comb(i)) {
+			frames = append(frames, i)
+		} else {
+			rest = append(rest, f)
+		}
+	}
+	return frames, rest
+}
+
+// Framed reports whether signs on a line stand in boxes, or on a rule with teeth between them.
+func Framed(p vision.Plane, h vision.Homography, l text.Line) bool {
+	const several = 3
+	b, ok := inkBeside(p, h, l)
+	if !ok {
+		return false
+	}
+	s := Spread{plane: b.grey}
+	s.ink, s.of = b.pieces()
+	frames, rest := s.frames()
+	signs := 0
+	for _, i := range frames {
+		if !s.straight(i) {
+			continue
+		}
+		for _, sign := range rest {
+			if f := s.ink[i]; sign.left > f.left && sign.right < f.right && sign.bottom < f.bottom {
+				signs++
+			}
+		}
+	}
+	return signs >= several
+}
+
+// boxed reports whether the signs of a row are boxes that hold a sign each: most of them, with a straight foot, which a zero with a dot in
+// it has not.
+func (s Spread) boxed() bool {
+	frames, _ := s.frames()
+	boxes := 0
+	for _, i := range frames {
+		if s.straight(i) {
+			boxes++
+		}
+	}
+	return 2*boxes > len(s.signs)
+}
+
+// straight reports whether a piece ends on a straight line at its foot.
+func (s Spread) straight(piece int) bool {
+	const share, uneven = 0.85, 12 // of its columns; parts of its height
+	f := s.ink[piece]
+	low, height := 0, f.bottom-f.top
+	for x := f.left; x < f.right; x++ {
+		if from, to := s.reach(piece, x); to > from && (f.bottom-to)*uneven <= height {
+			low++
+		}
+	}
+	return float64(low) >= share*float64(f.right-f.left)
+}
+
+// comb reports whether a piece is a rule with teeth between signs: long and straight, no higher than the rule in most columns, and several
+// pieces stand on it that are not much lower.
+func (s Spread) comb(piece int) bool {
+	const long, share, thin, lower = 5, 0.75, 4, 2 // times its height; of its columns; parts of its height
+	f := s.ink[piece]
+	width, height := f.right-f.left, f.bottom-f.top
+	if width < long*height || !s.straight(piece) {
+		return false
+	}
+	rule, on := 0, 0
+	for x := f.left; x < f.right; x++ {
+		if from, to := s.reach(piece, x); (to-from)*thin <= height {
+			rule++
+		}
+	}
+	for _, sign := range s.ink {
+		if sign.left > f.left && sign.right < f.right && sign.bottom < f.bottom && (sign.bottom-sign.top)*lower >= height {
+			on++
+		}
+	}
+	return on >= fewestSpread/2 && float64(rule) >= share*float64(width)
+}
+
+// reach is from which to which row a piece reaches in a column; the second one is excluded.
+func (s Spread) reach(piece, x int) (from, to int) {
+	f := s.ink[piece]
+	at := func(y int) bool { return s.of[y*s.plane.Width+x] == int32(piece) }
+	from, to = f.top, f.bottom
+	for from < to && !at(from) {
+		from++
+	}
+	for to > from && !at(to-1) {
+		to--
+	}
+	return from, to
 }
 
 // crowded reports whether pieces of ink are far more than the signs of a row and what else a poor text shows: so many are a page.

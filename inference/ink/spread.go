@@ -12,12 +12,17 @@ import (
 // Spread is a row of single signs, set apart evenly, that is all the text of a picture: a number in the boxes of a form, or spaced by
 // hand. Recognisers know signs that stand as close as text does, and of a dot alone between wide gaps nothing tells that it is a zero.
 type Spread struct {
-	plane vision.Plane
-	signs []stroke
-	high  int // of the highest sign
+	Framed bool // its signs stood in boxes
+
+	plane    vision.Plane
+	from, to int // the columns between which the row stands
+	signs    []stroke
+	high     int // of the highest sign
 	// ink is all the pieces of ink of the picture, and of tells for each sample which one it belongs to, -1 for paper.
 	ink []stroke
 	of  []int32
+	// beyond is whether some of the boxes reached to where the row is not looked for.
+	beyond bool
 }
 
 const (
@@ -27,18 +32,29 @@ const (
 	leastPitch, evenPitch = 0.9, 1.6
 )
 
-// SpreadOf returns the spread row that a picture of dark text on light paper shows; ok is false where it shows anything else.
-func SpreadOf(p vision.Plane) (s Spread, ok bool) {
-	s.plane = p
+// SpreadOf returns the spread row that a picture of dark text on light paper shows; ok is false where it shows anything else, as signs in
+// boxes, for which Unframed is.
+func SpreadOf(p vision.Plane) (s Spread, ok bool) { return SpreadBetween(p, 0, p.Width) }
+
+// SpreadBetween is SpreadOf for the part of a picture between two columns: what has its middle elsewhere is left out, as a word beside a
+// number, and what has it there is whole.
+func SpreadBetween(p vision.Plane, from, to int) (s Spread, ok bool) {
+	return spreadIn(p, from, to, false)
+}
+
+// spreadIn is SpreadBetween, also for signs whose boxes have been taken away.
+func spreadIn(p vision.Plane, from, to int, framed bool) (s Spread, ok bool) {
+	s.plane, s.from, s.to, s.Framed = p, max(from, 0), min(to, p.Width), framed
 	ink, ok := inkOf(p)
 	if !ok {
 		return s, false
 	}
 	s.ink, s.of = ink.pieces()
-	for _, b := range s.ink {
+	within := slices.DeleteFunc(slices.Clone(s.ink), func(b stroke) bool { return !s.within(b) })
+	for _, b := range within {
 		s.high = max(s.high, b.bottom-b.top)
 	}
-	for _, b := range s.ink {
+	for _, b := range within {
 		const speck = 0.1 // of the highest, along a side
 		if side := max(b.bottom-b.top, b.right-b.left); float64(side) >= max(2, speck*float64(s.high)) {
 			s.signs = append(s.signs, b)
@@ -49,11 +65,14 @@ func SpreadOf(p vision.Plane) (s Spread, ok bool) {
 	if !s.even() {
 		s.wipe()
 	}
-	return s, s.even()
+	return s, s.even() && !s.boxed()
 }
 
+// within reports whether a piece has its middle where the row is looked for.
+func (s Spread) within(b stroke) bool { return b.left+b.right >= 2*s.from && b.left+b.right <= 2*s.to }
+
 // wipe takes away the specks of dirt about signs that are evenly apart without them. None of them may be a first or a last sign, a dot that
-// is a zero: they lie elsewhere.
+// is a zero, or a full stop between signs: they lie elsewhere.
 func (s *Spread) wipe() {
 	const largest = 0.3 // of the highest sign, of a speck along a side
 	side := func(b stroke) int { return max(b.bottom-b.top, b.right-b.left) }
@@ -63,7 +82,7 @@ func (s *Spread) wipe() {
 		if len(clean.signs) == len(s.signs) || !clean.even() {
 			continue
 		}
-		if !slices.ContainsFunc(s.signs, func(b stroke) bool { return side(b) <= most && clean.goesOn(b) }) {
+		if !slices.ContainsFunc(s.signs, func(b stroke) bool { return side(b) <= most && (clean.goesOn(b) || clean.separates(b)) }) {
 			s.signs = clean.signs
 		}
 		return
@@ -79,15 +98,37 @@ func (s Spread) goesOn(b stroke) bool {
 	return away > 1/evenPitch && away < evenPitch
 }
 
-// mend puts the pieces of one sign together, as of a four or a six whose thin neck is lost: they stand over each other and hardly apart.
+// separates reports whether a piece is a full stop or a comma between the signs of a row that do not stand in boxes: small, and on the line
+// on which they stand. The middles of zeros lie higher above it in 83 of 85 files of faces, those of stops lower in 65 of 72 (30 November
+// 2026).
+func (s Spread) separates(b stroke) bool {
+	const small, low = 0.45, 0.17 // of the highest sign
+	if s.Framed || float64(max(b.bottom-b.top, b.right-b.left)) > small*float64(s.high) ||
+		b.left < s.signs[0].left || b.right > s.signs[len(s.signs)-1].right {
+		return false
+	}
+	var feet []int
+	for _, sign := range s.signs {
+		if sign.bottom-sign.top > s.high/2 {
+			feet = append(feet, sign.bottom)
+		}
+	}
+	slices.Sort(feet)
+	foot := feet[len(feet)/2]
+	return float64(2*foot-b.top-b.bottom) < 2*low*float64(s.high) && b.top < foot
+}
+
+// mend puts the pieces of one sign together, as of a four or a six whose thin neck is lost: they stand over each other, or side by side and
+// make one that is no wider than a sign, and are hardly apart.
 func (s *Spread) mend() {
-	const crack = 0.25 // of the highest
+	const crack, touch, wide = 0.25, 0.07, 0.8 // of the highest
 	var out []stroke
 	for _, b := range s.signs {
 		if n := len(out) - 1; n >= 0 {
 			o := out[n]
 			common, apart := min(b.right, o.right)-max(b.left, o.left), max(b.top, o.top)-min(b.bottom, o.bottom)
-			if common > 0 && float64(apart) <= crack*float64(s.high) {
+			beside := float64(-common) <= touch*float64(s.high) && float64(b.right-o.left) <= wide*float64(s.high)
+			if (common > 0 || beside) && float64(apart) <= crack*float64(s.high) {
 				out[n] = stroke{min(b.left, o.left), min(b.top, o.top), max(b.right, o.right), max(b.bottom, o.bottom), b.area + o.area}
 				continue
 			}
@@ -118,6 +159,9 @@ func (s Spread) even() bool {
 			pitch := (b.left + b.right - s.signs[i-1].left - s.signs[i-1].right) / 2
 			closest, widest = min(closest, pitch), max(widest, pitch)
 		}
+	}
+	if slices.ContainsFunc(s.signs, s.separates) {
+		return false
 	}
 	return bottom-top > s.high/2 && float64(closest) >= leastPitch*float64(s.high) && float64(widest) <= evenPitch*float64(closest)
 }
@@ -178,7 +222,7 @@ func (s Spread) Closed(room float64) (vision.Plane, text.Line) {
 
 // fillPaper fills a stretch of a row with the paper left of the first sign.
 func (s Spread) fillPaper(row, from []byte) int {
-	paper := from[:s.signs[0].left]
+	paper := from[min(s.from, s.signs[0].left-1):s.signs[0].left]
 	for i := range row {
 		row[i] = paper[i%len(paper)]
 	}

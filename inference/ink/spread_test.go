@@ -1,6 +1,7 @@
 package ink
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/bawab/bawab/inference/vision"
@@ -23,7 +24,7 @@ func drawnRow(bars ...[4]int) vision.Plane {
 }
 
 // Property: a row of single signs, evenly apart and alone in the picture, is found and moved together, dots among them, specks of dirt left
-// out; words, two rows, a few signs and uneven gaps are none.
+// out; words, two rows, a few signs, uneven gaps and signs with full stops between them are none.
 func TestSpreadRows(t *testing.T) {
 	even := [][4]int{{60, 80, 14, 30}, {120, 80, 10, 30}, {182, 68, 7, 7}, {240, 80, 16, 30}, {300, 80, 14, 28}, {360, 80, 14, 30}}
 	with := func(more ...[4]int) [][4]int { return append(append([][4]int{}, even...), more...) }
@@ -39,6 +40,8 @@ func TestSpreadRows(t *testing.T) {
 		"close":      {[][4]int{{60, 80, 14, 30}, {80, 80, 14, 30}, {100, 80, 14, 30}, {120, 80, 14, 30}, {140, 80, 14, 30}}, 0},
 		"a speck":    {with([4]int{146, 90, 3, 3}), 6},
 		"a last dot": {with([4]int{420, 76, 4, 4}), 7},
+		"a stop":     {with([4]int{206, 81, 4, 4}), 0},
+		"even stop":  {append([][4]int{{240, 82, 6, 6}}, slices.Delete(slices.Clone(even), 3, 4)...), 0},
 		"dots":       {with([4]int{146, 90, 7, 7}), 0},
 		"at the rim": {append([][4]int{{0, 80, 14, 30}}, even...), 0},
 		"nothing":    {nil, 0},
@@ -62,7 +65,7 @@ func TestSpreadRows(t *testing.T) {
 	}
 }
 
-// Property: a sign whose neck is lost is one, and two rows stay two.
+// Property: a sign whose neck is lost is one, whether its parts stand over each other or side by side, and two rows stay two.
 func TestMendedSpread(t *testing.T) {
 	broken := func(gap int) vision.Plane {
 		return drawnRow(
@@ -73,6 +76,17 @@ func TestMendedSpread(t *testing.T) {
 	for gap, want := range map[int]bool{1: true, 4: true, 20: false} {
 		if s, ok := SpreadOf(broken(gap)); ok != want || ok && s.Count() != 5 {
 			t.Errorf("%d apart: %v, %d signs", gap, ok, s.Count())
+		}
+	}
+	beside := func(gap int) vision.Plane {
+		return drawnRow(
+			[4]int{60 - gap, 80, 5, 20}, [4]int{65, 76, 6, 26}, [4]int{120, 80, 10, 30}, [4]int{180, 80, 14, 30}, [4]int{240, 80, 14, 30},
+			[4]int{300, 80, 14, 30},
+		)
+	}
+	for gap, want := range map[int]bool{1: true, 9: false} {
+		if s, ok := SpreadOf(beside(gap)); ok != want || ok && s.Count() != 5 {
+			t.Errorf("%d beside: %v, %d signs", gap, ok, s.Count())
 		}
 	}
 }
