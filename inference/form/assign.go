@@ -71,7 +71,7 @@ func (s *sheet) omits(given []role) (sum float64) {
 		}
 	}
 	for i, r := range given {
-		if r.field >= 0 && s.broken(i, given) {
+		if r.field >= 0 && s.broken(i, given, true) {
 			sum += s.Idle
 		}
 		x := &s.stretches[i]
@@ -95,10 +95,11 @@ func (s *sheet) flush(x, o *stretch) bool {
 	return off < s.IdleFlush*o.height && o.y-x.y < s.IdleNear*o.height
 }
 
-// broken reports whether print under a value, flush with it or under its label too, and beside no other label, is not of the next field.
-func (s *sheet) broken(i int, given []role) bool {
+// broken reports whether print under a value, flush with it or under its label too, and beside no other label, is not of the next field:
+// under any value or, if it is to be announced, under one that a label of its field announces.
+func (s *sheet) broken(i int, given []role, announced bool) bool {
 	x, f := &s.stretches[i], &s.description.Fields[given[i].field]
-	if x.below < 0 || !x.labelled(f) {
+	if x.below < 0 || announced && !x.labelled(f) {
 		return false
 	}
 	o := &s.stretches[x.below]

@@ -104,7 +104,7 @@ func (d *Description) record(r *Reading, s *sheet, a *answer, known field.Known)
 		for _, c := range a.Codes {
 			r.Flag(f.Name, f.Value, c)
 		}
-		if slices.ContainsFunc(a.From, func(from string) bool { return r.Flagged(from, causeDoubt, causeUnread) }) {
+		if a.either || slices.ContainsFunc(a.From, func(from string) bool { return r.Flagged(from, causeDoubt, causeUnread) }) {
 			r.Flag(f.Name, f.Value, causeDoubt)
 		}
 		if r.Fields = append(r.Fields, f); a.field.Required && f.Value == "" {

@@ -163,6 +163,42 @@ func TestWithoutPrint(t *testing.T) {
 	}
 }
 
+// Property: a field without print is in doubt where print that was taken for nothing goes on flush with the value that it follows, and not
+// where that print stands elsewhere, is a value, or is not there.
+func TestPrintThatGoesOnIsInDoubt(t *testing.T) {
+	k := known()
+	for name := range k.Decoders {
+		k.Decoders[name] = &reads{says: []string{"oak"}, asked: new(int)}
+	}
+	d := New(Description{Labels: trees(), Fields: []Field{
+		{Name: "tree", Decoder: "word", Lines: 1},
+		{Name: "rest", Decoder: "one_of", Values: []string{"elm"}, Follows: "tree", Lines: 1},
+		{Name: "age", Decoder: "number", Lines: 1},
+	}}, k)
+	for name, c := range map[string]struct {
+		stretches []stretch
+		below     role
+		want      bool
+	}{
+		"flush":     {[]stretch{print(d, "ash", 60, 75, 26)}, none, true},
+		"elsewhere": {[]stretch{print(d, "ash", 20, 65, 40)}, none, false},
+		"a value":   {[]stretch{print(d, "12", 60, 75, 26)}, role{field: 2}, false},
+		"nothing":   {nil, none, false},
+	} {
+		s := sheetOf(d, nil, append([]stretch{print(d, "oak", 55, 75, 20)}, c.stretches...)...)
+		given := append([]role{{field: 0}}, slices.Repeat([]role{c.below}, len(c.stretches))...)
+		answers, err := d.decode(t.Context(), s, given, make([]float64, 2), field.Known{Values: map[string]field.Value{}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := Reading{}
+		d.record(&r, s, &answers[1], field.Known{Values: map[string]field.Value{}})
+		if r.Flagged("rest", appliance.CodeLowConfidence) != c.want {
+			t.Errorf("%s: %v", name, r.Codes("rest"))
+		}
+	}
+}
+
 // reads is a decoder that reads what it is told, one text a time, and counts how often it is asked.
 type reads struct {
 	exact

@@ -133,6 +133,8 @@ func (d *Description) decode(ctx context.Context, s *sheet, given []role, margin
 			}
 		}
 		if len(a.lines) == 0 {
+			k := slices.Index(given, role{field: d.field(a.field.Follows)}) // print that goes on with it and was taken for nothing may be this
+			a.either = a.field.Follows != "" && k >= 0 && s.broken(k, given, false) && given[s.stretches[k].below] == none
 			continue
 		}
 		var err error

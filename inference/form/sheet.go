@@ -172,10 +172,10 @@ func (s *sheet) dropVague(lines []line) {
 // elsewhere, as in a remark that says what was inspected, or nothing parts it from the words before it; and doubled ones. So it does
 // labels of no field that run on into a value, as in a remark that counts seats, where the form parts its own. It says if any.
 func (s *sheet) dropIdle(lines []line) (dropped bool) {
-	busy, told, phrase := s.announcing()
+	busy, told, phrase, parts := s.announcing()
 	for k, l := range s.labels {
 		words := slices.ContainsFunc(s.stretches, func(x stretch) bool { return x.piece == l.piece })
-		remark := phrase[k] && !s.description.reads(l.Label) && !slices.Contains(s.description.Titles, l.Label)
+		remark := parts && phrase[k] && !s.description.reads(l.Label) && !slices.Contains(s.description.Titles, l.Label)
 		if words && (remark || !busy[k] && (told[l.Label] || l.within)) || s.doubled(k) {
 			dropped, lines[l.piece].found = true, slices.DeleteFunc(lines[l.piece].found, func(f Spotted) bool { return f == l.Spotted })
 		}
@@ -183,10 +183,10 @@ func (s *sheet) dropIdle(lines []line) (dropped bool) {
 	return dropped
 }
 
-// announcing tells which labels announce something, which do so at any place, and which are a value together with what they run on into:
-// none where one runs on into a value of its field.
-func (s *sheet) announcing() (map[int]bool, map[string]bool, map[int]bool) {
-	busy, told, phrase, parts := map[int]bool{}, map[string]bool{}, map[int]bool{}, true
+// announcing tells which labels announce something, which do so at any place, and which are a value together with what they run on into;
+// parts tells that no label runs on into a value of its field.
+func (s *sheet) announcing() (busy map[int]bool, told map[string]bool, phrase map[int]bool, parts bool) {
+	busy, told, phrase, parts = map[int]bool{}, map[string]bool{}, map[int]bool{}, true
 	for _, x := range s.stretches {
 		for _, l := range x.links {
 			valued := slices.ContainsFunc(s.description.Fields, func(f Field) bool {
@@ -199,10 +199,7 @@ func (s *sheet) announcing() (map[int]bool, map[string]bool, map[int]bool) {
 			}
 		}
 	}
-	if !parts {
-		clear(phrase)
-	}
-	return busy, told, phrase
+	return busy, told, phrase, parts
 }
 
 // doubled reports whether a label that is a value as well stands as one does to the same label in its script.
