@@ -305,12 +305,12 @@ func TestLinesBeside(t *testing.T) {
 		series bool
 		want   int
 	}{
-		"two lines":      {"elm oak.yew box", 2, true, 7},
-		"the other one":  {"yew box.ash elm", 2, true, 7},
+		"two lines":      {"elm oak.yew box", 3, true, 7},
+		"the other one":  {"yew box.ash elm", 3, true, 7},
 		"a usual blank":  {"elm oak.yew box", 0.8, true, 0},
-		"a single word":  {"elm oak.yew", 2, true, 0},
-		"no such line":   {"yew box.yew fir", 2, true, 0},
-		"none of series": {"elm oak.yew box", 2, false, 0},
+		"a single word":  {"elm oak.yew", 3, true, 0},
+		"no such line":   {"yew box.yew fir", 3, true, 0},
+		"none of series": {"elm oak.yew box", 3, false, 0},
 	} {
 		var symbols []text.Symbol
 		at := 0.0
