@@ -108,15 +108,21 @@ func TestSizeOfAnEngine(t *testing.T) {
 	}
 }
 
-// Property: a remark that counts or measures something is odd without its number, and one that a label seems to announce is odd.
+// Property: a remark that counts, measures or numbers something is odd without its number, one that a label seems to announce is odd, and
+// what is left of a label is none.
 func TestOddNotes(t *testing.T) {
 	notes := noteLines{wording{egypt.NewRemarkWording()}}
 	for value, want := range map[string]float64{
 		"عدد الركاب ٤": 0, "عدد الركاب": 1, "حمولة ٢ طن": 0, "حمولة طن": 1, "بدون حظر": 0,
-		"الفئة الضريبية: خاصة": 1,
+		"الفئة الضريبية: خاصة": 1, "رقم الوثيقة": 1, "رقم الوثيقة ٣٤٥": 0,
 	} {
 		if got := notes.Odd(value, 1); got != want {
 			t.Errorf("%s: %v, want %v", value, got, want)
+		}
+	}
+	for said, want := range map[string]bool{"رقم": false, "عدد": false, "رقم الوثيقة ٣٤٥": true} {
+		if got := notes.Match(said) > 0; got != want {
+			t.Errorf("%s: %v", said, got)
 		}
 	}
 }
