@@ -194,12 +194,9 @@ func (s *sheet) between(x, y box, label int, joined func(stretch int) bool) (lab
 
 // screened reports whether other print stands between a label and what is under it.
 func (s *sheet) screened(x, b box, label int) bool {
-	for _, o := range s.others(label) {
-		if o.y > b.y && o.y < x.y && !s.level(o, b) && !s.level(o, x) && s.over(o, x) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.others(label), func(o box) bool {
+		return o.y > b.y && o.y < x.y && !s.level(o, b) && !s.level(o, x) && s.over(o, x)
+	})
 }
 
 // others are the places of all labels but one, and of all stretches.
