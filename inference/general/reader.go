@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"unicode"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/ink"
@@ -487,10 +488,9 @@ func legibility(strands []strand) float64 {
 // sampleLines is how many lines report whether a page stands on its head.
 const sampleLines = 4
 
-// turn looks whether the longest lines make more sense upside down, and if so reads the whole page so.
+// turn looks whether some lines make more sense upside down, and if so reads the whole page so.
 func (g *Reader) turn(ctx context.Context, luma vision.Plane, p page, strands []strand, watch *stopwatch.Watch) (page, []strand, error) {
-	upright := slices.SortedFunc(slices.Values(strands), func(a, b strand) int { return cmp.Compare(b.Length(), a.Length()) })
-	upright = upright[:min(len(upright), sampleLines)]
+	upright := telling(strands)
 	turned := make([]strand, len(upright))
 	for i, s := range upright {
 		_, again, err := g.readLine(ctx, luma, p, s.Line.Turned())
@@ -499,6 +499,7 @@ func (g *Reader) turn(ctx context.Context, luma vision.Plane, p page, strands []
 		}
 		turned[i].reading = again.reading
 	}
+	upright, turned = ofWords(upright, turned)
 	watch.Lap("turn")
 	if legibility(turned) <= legibility(upright) {
 		return p, strands, nil
@@ -511,4 +512,42 @@ func (g *Reader) turn(ctx context.Context, luma vision.Plane, p page, strands []
 	}
 	strands, err = g.readPage(ctx, luma, p, first, watch)
 	return p, strands, err
+}
+
+// telling are the lines by which a page is turned: the longest ones, and as many of all the other lengths, since a form's longest lines may
+// be boxes with digits, which are as legible upside down.
+func telling(strands []strand) []strand {
+	all := slices.SortedFunc(slices.Values(strands), func(a, b strand) int { return cmp.Compare(b.Length(), a.Length()) })
+	out, rest := all[:min(len(all), sampleLines)], all[min(len(all), sampleLines):]
+	for k := range min(len(rest), sampleLines) {
+		out = append(slices.Clone(out), rest[k*len(rest)/min(len(rest), sampleLines)])
+	}
+	return out
+}
+
+// ofWords are those of some lines that are words when they are read upright or when they are read turned, all where none is.
+func ofWords(upright, turned []strand) (up, down []strand) {
+	for i := range upright {
+		if upright[i].ofLetters() || turned[i].ofLetters() {
+			up, down = append(up, upright[i]), append(down, turned[i])
+		}
+	}
+	if len(up) == 0 {
+		return upright, turned
+	}
+	return up, down
+}
+
+// ofLetters reports whether most signs of a line are letters.
+func (s strand) ofLetters() bool {
+	letters, signs := 0, 0
+	for _, x := range s.first().Symbols() {
+		if unicode.IsLetter(x.Rune) {
+			letters++
+		}
+		if x.Rune != ' ' {
+			signs++
+		}
+	}
+	return 2*letters > signs
 }

@@ -232,3 +232,34 @@ func TestRepeats(t *testing.T) {
 		}
 	}
 }
+
+// Property: a page is turned by lines of words, of which some are among those looked at though all longer lines are boxes with digits, and
+// by all lines where none is of words either way.
+func TestLinesThatTurnAPage(t *testing.T) {
+	line := func(length float64, said string) strand {
+		symbols := printedSigns(said)
+		return strand{Line: text.Line{End: appliance.Point{X: length}, Height: 10}, reading: new(text.Reading).With(symbols)}
+	}
+	var form []strand
+	for range 20 {
+		form = append(form, line(500, "[٧]٨]٦"))
+	}
+	for range 10 {
+		form = append(form, line(100, "مقر"))
+	}
+	looked := telling(form)
+	if len(looked) > 2*sampleLines || !slices.ContainsFunc(looked, strand.ofLetters) {
+		t.Errorf("%d lines are looked at, none of words", len(looked))
+	}
+	digits, words := []strand{line(1, "٧٨"), line(1, "٦٦")}, []strand{line(1, "٨٧"), line(1, "مقر")}
+	for name, test := range map[string]struct {
+		upright, turned []strand
+		want            int
+	}{
+		"words when turned": {digits, words, 1}, "words as it stands": {words, digits, 1}, "no words": {digits, digits, 2},
+	} {
+		if up, down := ofWords(test.upright, test.turned); len(up) != test.want || len(down) != test.want {
+			t.Errorf("%s: %d and %d lines", name, len(up), len(down))
+		}
+	}
+}

@@ -207,8 +207,8 @@ func (g *Reader) spreadRow(ctx context.Context, luma vision.Plane, p page, stran
 			left, right, top, bottom = min(left, c.X), max(right, c.X), min(top, c.Y), max(bottom, c.Y)
 		}
 	}
-	const beside = 2.5 // heights of the row
-	for _, around := range [...]float64{0.9, 0.5} {
+	const beside = 2.5                                   // heights of the row
+	for _, around := range [...]float64{0.9, 0.5, 1.6} { // heights: the last for boxes of which the digits alone were seen
 		for _, reach := range [...]float64{math.Inf(1), beside * height} {
 			x0, x1 := max(from, left-reach), min(to, right+reach)
 			y0, y1 := max(0, top-around*height), min(p.hgt, bottom+around*height)
