@@ -28,28 +28,11 @@ type number struct {
 func (g *Reader) numbered(
 	ctx context.Context, luma vision.Plane, h vision.Homography, lines []text.Line, read []*text.Reading,
 ) ([]*text.Reading, error) {
-	var found []number
-	sheet, indic := ofFigures(read), indicNumbers(read)
-	for i, l := range lines {
-		symbols := read[i].Symbols()
-		numbers := numbersIn(symbols)
-		if n, ok := itemIn(symbols); ok && indic {
-			numbers = append(numbers, n)
-		}
-		if sheet && len(numbers) == 0 && len(symbols) > 0 && len(symbols) <= fewSigns { // read as letters: it is short
-			numbers = []number{{end: len(symbols), to: 1}}
-		}
-		for _, n := range numbers {
-			if surelyWestern(symbols[n.first:n.end]) {
-				continue
-			}
-			n.line = i
-			seen, err := g.numbers.ReadIn(ctx, luma, h, partOf(l, n.from, n.to))
-			if err != nil {
-				return nil, err
-			}
-			n.read = seen
-			found = append(found, n)
+	found := doubtfulNumbers(read)
+	for i, n := range found {
+		var err error
+		if found[i].read, err = g.numbers.ReadIn(ctx, luma, h, partOf(lines[n.line], n.from, n.to)); err != nil {
+			return nil, err
 		}
 	}
 	persian := 0.0
@@ -68,6 +51,36 @@ func (g *Reader) numbered(
 	}
 	return ink.Levelled(luma, h, lines, out), nil
 }
+
+// doubtfulNumbers are the numbers of a page of which there may be more to learn, line by line, from left to right.
+func doubtfulNumbers(read []*text.Reading) (out []number) {
+	sheet, indic := ofFigures(read), false
+	all := make([][]number, len(read))
+	for i, r := range read {
+		symbols := r.Symbols()
+		all[i] = numbersIn(symbols)
+		indic = indic || slices.ContainsFunc(all[i], func(n number) bool { return slices.ContainsFunc(symbols[n.first:n.end], indicDigit) })
+	}
+	for i, r := range read {
+		symbols, numbers := r.Symbols(), all[i]
+		if n, ok := itemIn(symbols); ok && indic {
+			numbers = append(numbers, n)
+		}
+		if sheet && len(numbers) == 0 && len(symbols) > 0 && len(symbols) <= fewSigns { // read as letters: it is short
+			numbers = []number{{end: len(symbols), to: 1}}
+		}
+		for _, n := range numbers {
+			if !surelyWestern(symbols[n.first:n.end]) {
+				n.line = i
+				out = append(out, n)
+			}
+		}
+	}
+	return out
+}
+
+// indicDigit reports whether a sign is an Arabic-Indic or a Persian digit.
+func indicDigit(s text.Symbol) bool { return s.Rune > unicode.MaxASCII && unicode.IsDigit(s.Rune) }
 
 // surelyWestern reports whether a number in Western digits is so sure that nothing is won by reading it again.
 func surelyWestern(symbols []text.Symbol) bool {
@@ -226,15 +239,6 @@ func ofFigures(read []*text.Reading) bool {
 		}
 	}
 	return figures >= least && float64(figures) >= share*float64(len(read))
-}
-
-// indicNumbers reports whether numbers of a page are in Arabic-Indic or Persian digits.
-func indicNumbers(read []*text.Reading) bool {
-	indic := func(s text.Symbol) bool { return s.Rune > unicode.MaxASCII && unicode.IsDigit(s.Rune) }
-	return slices.ContainsFunc(read, func(r *text.Reading) bool {
-		symbols := r.Symbols()
-		return slices.ContainsFunc(numbersIn(symbols), func(n number) bool { return slices.ContainsFunc(symbols[n.first:n.end], indic) })
-	})
 }
 
 // digitLike are the Latin letters that Arabic-Indic digits look like and that rarely number an item of Arabic text themselves.

@@ -34,7 +34,8 @@ func TestNumbersIn(t *testing.T) {
 // other letters, words, letters in brackets or elsewhere and lines without Arabic hold none.
 func TestItemIn(t *testing.T) {
 	for line, want := range map[string]string{
-		"دنبلا .Y": ".Y", "دنبلا V": "V", "دنبلا (I": "", "دنبلا B": "", "دنبلا VY": "", "Y دنبلا": "", "Total Y": "", "Y": "", "": "",
+		"دنبلا .Y": ".Y", "دنبلا V": "V", "دنبلا (I": "", "دنبلا B": "", "دنبلا VY": "",
+		"Y دنبلا": "", "Total Y": "", "Y": "", "": "",
 	} {
 		symbols := printedSigns(line)
 		if n, ok := itemIn(symbols); ok != (want != "") || written(symbols[n.first:n.end]) != want {

@@ -518,9 +518,11 @@ func (g *Reader) turn(ctx context.Context, luma vision.Plane, p page, strands []
 // be boxes with digits, which are as legible upside down.
 func telling(strands []strand) []strand {
 	all := slices.SortedFunc(slices.Values(strands), func(a, b strand) int { return cmp.Compare(b.Length(), a.Length()) })
-	out, rest := all[:min(len(all), sampleLines)], all[min(len(all), sampleLines):]
-	for k := range min(len(rest), sampleLines) {
-		out = append(slices.Clone(out), rest[k*len(rest)/min(len(rest), sampleLines)])
+	longest := min(len(all), sampleLines)
+	out, rest := slices.Clone(all[:longest]), all[longest:]
+	more := min(len(rest), sampleLines)
+	for k := range more {
+		out = append(out, rest[k*len(rest)/more])
 	}
 	return out
 }

@@ -61,7 +61,7 @@ func enlarged(l text.Line, by float64) text.Line {
 func (g *Reader) spreadIn(ctx context.Context, luma vision.Plane, from, to int) (row passage, place text.Line, err error) {
 	luma, larger := reduced(luma)
 	from, to = int(float64(from)/larger), int(float64(to)/larger)
-	spread, ok := ink.SpreadBetween(luma, from, to)
+	spread, ok := ink.SpreadOf(luma, from, to)
 	for framed, looks := !ok, 0; framed && !ok && looks < mostFrames; looks++ {
 		spread, ok, framed = spread.Unframed()
 	}

@@ -80,7 +80,7 @@ func Framed(p vision.Plane, h vision.Homography, l text.Line) bool {
 			continue
 		}
 		for _, sign := range rest {
-			if f := s.ink[i]; sign.left > f.left && sign.right < f.right && sign.bottom < f.bottom {
+			if bears(s.ink[i], sign) {
 				signs++
 			}
 		}
@@ -130,7 +130,7 @@ func (s Spread) comb(piece int) bool {
 		}
 	}
 	for _, sign := range s.ink {
-		if sign.left > f.left && sign.right < f.right && sign.bottom < f.bottom && (sign.bottom-sign.top)*lower >= height {
+		if bears(f, sign) && (sign.bottom-sign.top)*lower >= height {
 			on++
 		}
 	}
@@ -169,11 +169,16 @@ func crowded(pieces []stroke) bool {
 // holds reports whether another piece lies within the box of a piece, clear of its sides.
 func holds(pieces []stroke, f stroke) bool {
 	for _, s := range pieces {
-		if s.left > f.left && s.right < f.right && s.top > f.top && s.bottom < f.bottom {
+		if bears(f, s) && s.top > f.top {
 			return true
 		}
 	}
 	return false
+}
+
+// bears reports whether a piece stands between the sides of a frame and clear of its foot.
+func bears(frame, piece stroke) bool {
+	return piece.left > frame.left && piece.right < frame.right && piece.bottom < frame.bottom
 }
 
 // erase paints a piece and the grey around its strokes in the tone of the paper.

@@ -11,7 +11,7 @@ import (
 
 // unframed takes the frames of a picture away.
 func unframed(p vision.Plane) (vision.Plane, bool) {
-	s, _ := SpreadOf(p)
+	s, _ := spreadOf(p)
 	s, _, ok := s.Unframed()
 	return s.plane, ok
 }
@@ -127,10 +127,10 @@ func TestBoxesAreNoSigns(t *testing.T) {
 	}
 	for name, bars := range map[string][][4]int{"boxes": boxedRow(), "a comb": comb} {
 		p := drawnRow(bars...)
-		if s, ok := SpreadOf(p); ok {
+		if s, ok := spreadOf(p); ok {
 			t.Errorf("%s: %d signs", name, s.Count())
 		}
-		s, _ := SpreadOf(p)
+		s, _ := spreadOf(p)
 		bare, ok, framed := s.Unframed()
 		if !ok || !framed || !bare.Framed || bare.Count() != 6 || bare.Line().Height != 20 {
 			t.Errorf("%s: %v, framed %v, %d signs", name, ok, framed, bare.Count())
@@ -140,14 +140,14 @@ func TestBoxesAreNoSigns(t *testing.T) {
 	for i := range 6 {
 		ring(zeros, 80+50*i, 60)
 	}
-	if s, ok := SpreadOf(zeros); !ok || s.Count() != 6 {
+	if s, ok := spreadOf(zeros); !ok || s.Count() != 6 {
 		t.Errorf("zeros: %v, %d signs", ok, s.Count())
 	}
 	word := [][4]int{{60, 90, 302, 3}} // letters as arches, each with a dot above
 	for i := range 6 {
 		word = append(word, [4]int{65 + 50*i, 90, 3, 20}, [4]int{65 + 50*i, 73, 20, 3}, [4]int{70 + 50*i, 65, 8, 12})
 	}
-	s, _ := SpreadOf(drawnRow(word...))
+	s, _ := spreadOf(drawnRow(word...))
 	if _, _, framed := s.Unframed(); framed {
 		t.Error("letters on one line are a frame")
 	}
@@ -168,7 +168,7 @@ func TestCutOffRows(t *testing.T) {
 		"other boxes":  {slices.Concat(boxedRow(), box(440, 90, 100, 40), [][4]int{{480, 80, 40, 20}}), 0, 400, true},
 		"cut, no sign": {append(boxedRow(), box(360, 90, 40, 40)...), 0, 358, true},
 	} {
-		s, ok := SpreadBetween(drawnRow(c.bars...), c.from, c.to)
+		s, ok := SpreadOf(drawnRow(c.bars...), c.from, c.to)
 		if ok {
 			t.Errorf("%s: boxes are signs", name)
 		}

@@ -32,17 +32,14 @@ const (
 	leastPitch, evenPitch = 0.9, 1.6
 )
 
-// SpreadOf returns the spread row that a picture of dark text on light paper shows; ok is false where it shows anything else, as signs in
-// boxes, for which Unframed is.
-func SpreadOf(p vision.Plane) (s Spread, ok bool) { return SpreadBetween(p, 0, p.Width) }
-
-// SpreadBetween is SpreadOf for the part of a picture between two columns: what has its middle elsewhere is left out, as a word beside a
-// number, and what has it there is whole.
-func SpreadBetween(p vision.Plane, from, to int) (s Spread, ok bool) {
+// SpreadOf returns the spread row that a picture of dark text on light paper shows between two columns: what has its middle elsewhere is
+// left out, as a word beside a number, and what has it there is whole. ok is false where it shows anything else, as signs in boxes, for
+// which Unframed is.
+func SpreadOf(p vision.Plane, from, to int) (s Spread, ok bool) {
 	return spreadIn(p, from, to, false)
 }
 
-// spreadIn is SpreadBetween, also for signs whose boxes have been taken away.
+// spreadIn is SpreadOf, also for signs whose boxes have been taken away.
 func spreadIn(p vision.Plane, from, to int, framed bool) (s Spread, ok bool) {
 	s.plane, s.from, s.to, s.Framed = p, max(from, 0), min(to, p.Width), framed
 	ink, ok := inkOf(p)

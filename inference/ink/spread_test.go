@@ -23,6 +23,9 @@ func drawnRow(bars ...[4]int) vision.Plane {
 	return p
 }
 
+// spreadOf looks for the spread row in the whole of a picture.
+func spreadOf(p vision.Plane) (Spread, bool) { return SpreadOf(p, 0, p.Width) }
+
 // Property: a row of single signs, evenly apart and alone in the picture, is found and moved together, dots among them, specks of dirt left
 // out; words, two rows, a few signs, uneven gaps and signs with full stops between them are none.
 func TestSpreadRows(t *testing.T) {
@@ -46,7 +49,7 @@ func TestSpreadRows(t *testing.T) {
 		"at the rim": {append([][4]int{{0, 80, 14, 30}}, even...), 0},
 		"nothing":    {nil, 0},
 	} {
-		s, ok := SpreadOf(drawnRow(c.bars...))
+		s, ok := spreadOf(drawnRow(c.bars...))
 		if ok != (c.want > 0) || ok && s.Count() != c.want {
 			t.Errorf("%s: %v with %d signs, want %d", name, ok, s.Count(), c.want)
 			continue
@@ -74,7 +77,7 @@ func TestMendedSpread(t *testing.T) {
 		)
 	}
 	for gap, want := range map[int]bool{1: true, 4: true, 20: false} {
-		if s, ok := SpreadOf(broken(gap)); ok != want || ok && s.Count() != 5 {
+		if s, ok := spreadOf(broken(gap)); ok != want || ok && s.Count() != 5 {
 			t.Errorf("%d apart: %v, %d signs", gap, ok, s.Count())
 		}
 	}
@@ -85,7 +88,7 @@ func TestMendedSpread(t *testing.T) {
 		)
 	}
 	for gap, want := range map[int]bool{1: true, 9: false} {
-		if s, ok := SpreadOf(beside(gap)); ok != want || ok && s.Count() != 5 {
+		if s, ok := spreadOf(beside(gap)); ok != want || ok && s.Count() != 5 {
 			t.Errorf("%d beside: %v, %d signs", gap, ok, s.Count())
 		}
 	}
@@ -99,7 +102,7 @@ func FuzzSpread(f *testing.F) {
 		for i, x := range places {
 			bars = append(bars, [4]int{int(x) + i, 80, 1 + int(x)%20, 1 + (high&63+i)%70})
 		}
-		if s, ok := SpreadOf(drawnRow(bars...)); ok {
+		if s, ok := spreadOf(drawnRow(bars...)); ok {
 			if p, l := s.Closed(0.2); l.End.X > float64(p.Width) || l.Start.Y < 0 || l.Start.Y > float64(p.Height) {
 				t.Fatalf("%d x %d: %+v", p.Width, p.Height, l)
 			}
