@@ -26,11 +26,11 @@ func ConfidenceWeight(decoder, name string) string { return "right " + decoder +
 // AnewWeight is the name of the weight that what further cuts of print say has, whatever the decoder.
 func AnewWeight(name string) string { return "anew " + name }
 
-// doubtFeatures are what speaks for and against a value being right. Their weights are learned for each decoder.
-func (d *Description) doubtFeatures(s *sheet, a *answer) []feature {
+// doubtFeatures are what speaks for and against a value, with what came of the checks. Their weights are learned for each decoder.
+func (s *sheet) doubtFeatures(a *answer, checked map[string]bool) []feature {
 	share, ink := field.LogOdds(a.Share), math.Log1p(-min(0, max(a.Ink, -60)))
 	out := s.printFeatures(a)
-	for _, name := range slices.Sorted(maps.Keys(a.checked)) {
+	for _, name := range slices.Sorted(maps.Keys(checked)) {
 		out = append(out, feature{name, 1})
 	}
 	return append(out,
@@ -60,28 +60,28 @@ func (s *sheet) printFeatures(a *answer) (out []feature) {
 		feature{"looks", float64(min(looks, 4))})
 }
 
-// check tells each value what came of its own checks, and of those of the other fields: a face whose digits are misread is so all over a
-// document, and only some of its numbers tell.
-func check(answers []answer) {
+// check tells of each value what speaks for it, what came of its own checks and of those of the other fields among that: a face whose
+// digits are misread is so all over a document, and only some of its numbers tell.
+func (s *sheet) check(answers []answer) {
 	whose, came := map[bool]string{true: "own ", false: "beside "}, map[bool]string{true: " passed", false: " failed"}
 	for i := range answers {
-		a := &answers[i]
-		a.checked = map[string]bool{}
+		checked := map[string]bool{}
 		for k := range answers {
 			for _, c := range answers[k].Checks {
-				a.checked[whose[k == i]+c.Name+came[c.Passed]] = true
+				checked[whose[k == i]+c.Name+came[c.Passed]] = true
 			}
 		}
+		answers[i].speaks = s.doubtFeatures(&answers[i], checked)
 	}
 }
 
 // confidence is the calibrated probability that a value is right by what speaks for it and by further cuts of its print, the decoder's own
 // share where nobody has measured its decoder.
-func (w Weights) confidence(fs []feature, a *answer) float64 {
+func (w Weights) confidence(a *answer) float64 {
 	if _, ok := w[ConfidenceWeight(a.field.Decoder, "any")]; !ok {
 		return a.Share
 	}
-	return vision.Sigmoid(w.weigh(ConfidenceWeight(a.field.Decoder, ""), fs) + w.weigh(AnewWeight(""), a.anew))
+	return vision.Sigmoid(w.weigh(ConfidenceWeight(a.field.Decoder, ""), a.speaks) + w.weigh(AnewWeight(""), a.anew))
 }
 
 // limit is the confidence below which the values of a decoder are flagged.
@@ -113,7 +113,7 @@ func (d *Description) record(r *Reading, s *sheet, a *answer, known field.Known)
 		return
 	}
 	f.Value = a.Text
-	f.Confidence = s.confidence(d.doubtFeatures(s, a), a)
+	f.Confidence = s.confidence(a)
 	f.Quad = s.Quad(s.inkOf(a))
 	if f.Value != "" && f.Confidence < s.Unreadable {
 		f.Value, f.Characters, f.Repairs = "", nil, append(f.Repairs, "not returned: hardly readable")

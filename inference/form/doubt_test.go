@@ -87,7 +87,7 @@ func TestMended(t *testing.T) {
 	d := New(Description{Fields: []Field{{Name: "tree", Decoder: "word"}}}, known())
 	for raw, want := range map[string]float64{"oak – elm": 0, "oak elm:": 0, "oak ehm": 1, "oakelm": 1} {
 		a := answer{field: &d.Fields[0], Value: field.Value{Text: "oak - elm", Raw: raw}}
-		if got := byName(d.doubtFeatures(sheetOf(d, nil), &a))["mended"]; got != want {
+		if got := byName(sheetOf(d, nil).doubtFeatures(&a, nil))["mended"]; got != want {
 			t.Errorf("%s: %v, want %v", raw, got, want)
 		}
 	}
@@ -99,10 +99,9 @@ func TestChecksAreTold(t *testing.T) {
 	d := New(Description{Fields: []Field{{Name: "age", Decoder: "number"}, {Name: "tree", Decoder: "word"}}}, known())
 	answers := []answer{{field: &d.Fields[0]}, {field: &d.Fields[1]}}
 	answers[0].Checks = []appliance.FieldCheck{{Name: "sum", Passed: false}, {Name: "grammar", Passed: true}}
-	check(answers)
-	s := sheetOf(d, nil)
+	sheetOf(d, nil).check(answers)
 	for i, want := range [][]string{{"own grammar passed", "own sum failed"}, {"beside grammar passed", "beside sum failed"}} {
-		told := byName(d.doubtFeatures(s, &answers[i]))
+		told := byName(answers[i].speaks)
 		var got []string
 		for name, v := range told {
 			if v == 1 && (strings.Contains(name, " sum ") || strings.Contains(name, " grammar ")) {
@@ -256,11 +255,12 @@ func TestLookAnew(t *testing.T) {
 		answers := []answer{
 			{field: &d.Fields[1]}, {field: &d.Fields[0], lines: []int{0}, Value: field.Value{Text: "oak", Share: test.share}},
 		}
+		s.check(answers)
 		if err := d.lookAnew(t.Context(), s, answers, field.Known{}); !errors.Is(err, test.err) {
 			t.Errorf("%s: %v", name, err)
 		}
 		a := &answers[1]
-		if sure[name] = s.confidence(d.doubtFeatures(s, a), a); asked != test.asked || len(a.anew) > 0 != (asked == 2) {
+		if sure[name] = s.confidence(a); asked != test.asked || len(a.anew) > 0 != (asked == 2) {
 			t.Errorf("%s: asked %d times, %v", name, asked, a.anew)
 		}
 	}

@@ -46,8 +46,7 @@ type answer struct {
 	swapped bool      // with another field whose value must be the greater, or not though it is less than that
 	either  bool      // an assignment in which its print is something else is nearly as likely
 	anew    []feature // what further cuts of its print say, none where it was sure
-	// checked is what came of its checks and of those of other fields.
-	checked map[string]bool
+	speaks  []feature // for and against it being right
 }
 
 // Survey looks at the labels of a page and at what stands between them. It reads no values.
@@ -113,7 +112,7 @@ func (d *Description) answers(ctx context.Context, p *page.Page, c *Calibration,
 		}
 	}
 	d.settle(s, answers)
-	check(answers)
+	s.check(answers)
 	if err := d.lookAnew(ctx, s, answers, *known); err != nil && !errors.Is(err, inference.ErrBudget) {
 		return nil, nil, err
 	}
@@ -158,7 +157,7 @@ func (s *sheet) inkOf(a *answer) (out []*page.Ink) {
 func (d *Description) lookAnew(ctx context.Context, s *sheet, answers []answer, known field.Known) error {
 	for i := range answers {
 		a := &answers[i]
-		odds := field.LogOdds(s.confidence(d.doubtFeatures(s, a), a))
+		odds := field.LogOdds(s.confidence(a))
 		if a.Text == "" || len(a.lines) == 0 || odds < 0 || odds >= field.LogOdds(s.Sure) {
 			continue
 		}

@@ -339,17 +339,17 @@ func (s *sheet) unlike(a, b string) bool {
 // legible says from 0 to 1 how well print could be read.
 func (s *sheet) legible() float64 {
 	likely, signs := 0, 0
-	for i := range s.stretches {
-		n := len([]rune(s.stretches[i].said))
-		if signs += n; n >= s.LegibleWord && s.stretches[i].Confidence() > s.LegibleSure {
+	count := func(said string, sure bool) {
+		n := len([]rune(said))
+		if signs += n; sure && n >= s.LegibleWord {
 			likely += n
 		}
 	}
+	for i := range s.stretches {
+		count(s.stretches[i].said, s.stretches[i].Confidence() > s.LegibleSure)
+	}
 	for i := range s.labels {
-		n := len([]rune(s.labels[i].Wording))
-		if signs += n; n >= s.LegibleWord {
-			likely += n
-		}
+		count(s.labels[i].Wording, true)
 	}
 	return min(1, float64(likely)/float64(max(signs, 1))/s.LegibleShare) * min(1, float64(signs)/float64(s.LegibleSigns))
 }
