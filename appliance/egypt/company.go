@@ -9,16 +9,23 @@ import (
 	"github.com/bawab/bawab/appliance/arabic"
 )
 
-// Words by which names of companies begin, and of what they do, folded.
+// Words by which names of companies begin, of what they do, and behind which a number stands, folded.
 var (
 	companies  = sync.OnceValue(func() []string { return strings.Fields(arabic.Fold(wordList(companyWords))) })
 	businesses = sync.OnceValue(func() []string { return strings.Fields(arabic.Fold(wordList(businessWords))) })
+	numbered   = sync.OnceValue(func() []string { return strings.Fields(arabic.Fold(wordList(numberedWords))) })
 )
 
 // NamesCompany reports whether a line begins as the names of companies, schools and offices do.
-func NamesCompany(line string) bool {
+func NamesCompany(line string) bool { return begins(line, companies()) }
+
+// AsksNumber reports whether a line begins with a word behind which a number stands: عدد الركاب, حمولة.
+func AsksNumber(line string) bool { return begins(line, numbered()) }
+
+// begins reports whether a line begins with one of some words.
+func begins(line string, with []string) bool {
 	words := strings.Fields(arabic.Fold(line))
-	return len(words) > 0 && slices.Contains(companies(), words[0])
+	return len(words) > 0 && slices.Contains(with, words[0])
 }
 
 // NamesBusiness reports whether a line says what a company is for, as second lines of their names do:

@@ -31,6 +31,8 @@ var (
 	models string
 	//go:embed lists/nationalities.txt
 	nationalities string
+	//go:embed lists/numbered.txt
+	numberedWords string
 	//go:embed lists/remarks.txt
 	remarkWords string
 	//go:embed lists/uses.txt

@@ -318,23 +318,17 @@ type noteLines struct{ wording }
 
 // Match is nothing for a word alone behind which a number stands: it is left of a label.
 func (n noteLines) Match(what string) float64 {
-	if asksNumber(what) && !strings.Contains(what, " ") {
+	if egypt.AsksNumber(what) && !strings.Contains(what, " ") {
 		return 0
 	}
 	return n.wording.Match(what)
-}
-
-// asksNumber reports whether a line begins with a word behind which a number stands.
-func asksNumber(line string) bool {
-	first, _, _ := strings.Cut(arabic.Fold(line), " ")
-	return slices.Contains([]string{"عدد", "حموله", "رقم"}, first)
 }
 
 // Odd tells of a line that it counts, measures or numbers something and lacks the number, as a digit that stands alone is overlooked, and
 // of one with a colon that it may be the value of a label that no description has.
 func (n noteLines) Odd(value string, lines int) float64 {
 	odd := n.wording.Odd(value, lines)
-	if asksNumber(value) && !strings.ContainsFunc(value, unicode.IsDigit) {
+	if egypt.AsksNumber(value) && !strings.ContainsFunc(value, unicode.IsDigit) {
 		odd++
 	}
 	if strings.Contains(value, ":") {
