@@ -388,6 +388,26 @@ func readText(t *testing.T, name string) string {
 	return string(b)
 }
 
+// Property: what stands on fronts of vehicle licences before a date, at either end of a term, beside a unit, and as their title is known; a
+// word before a date is none of another field.
+func TestWordingsOfFronts(t *testing.T) {
+	d := descriptionOf(t, appliance.CarLicenseFront)
+	for said, want := range map[string]string{
+		"من": "issued", "ابتداء من": "issued", "إلى": "expires", "حتى": "expires", "لغاية": "expires",
+		"إدارة / وحدة": "office", "ترخيص مركبة": "vehicle", "ترخيص تسيير": "vehicle",
+	} {
+		var by []string
+		for _, l := range d.Labels {
+			if slices.Contains(l.Wordings, said) {
+				by = append(by, l.Name)
+			}
+		}
+		if !slices.Equal(by, []string{want}) {
+			t.Errorf("%q: %q, want %q", said, by, want)
+		}
+	}
+}
+
 // Property: a folder without labels, one whose description is wrong and two of one kind are refused, and the folder is named.
 func TestLoadNamesTheFolder(t *testing.T) {
 	for name, files := range map[string]map[string]string{

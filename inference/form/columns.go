@@ -63,7 +63,7 @@ func (s *sheet) holds(label, said string) bool {
 	})
 }
 
-// labelsAbove are the labels of one row under which a stretch stands, from the right.
+// labelsAbove are the labels of one row under which a stretch stands, from the right. The same one in two languages is one.
 func (s *sheet) labelsAbove(x *stretch) (above []*placed) {
 	for k := range s.labels {
 		if l, ok := s.link(x.box, k); ok && l.how == under {
@@ -71,7 +71,8 @@ func (s *sheet) labelsAbove(x *stretch) (above []*placed) {
 		}
 	}
 	slices.SortFunc(above, func(a, b *placed) int { return cmp.Compare(b.right, a.right) })
-	return slices.DeleteFunc(above, func(l *placed) bool { return !s.level(l.box, above[0].box) })
+	above = slices.DeleteFunc(above, func(l *placed) bool { return !s.level(l.box, above[0].box) })
+	return slices.CompactFunc(above, func(l, o *placed) bool { return l.Label == o.Label })
 }
 
 // rowCut is the last blank of print whose words are values of one row, each of another field: one of them may be misread if two are

@@ -9,7 +9,7 @@ import (
 )
 
 // Property: print under two labels comes apart at a wide blank where the second label begins, at any blank where a whole value of a
-// field of that label begins right under it, and nowhere else.
+// field of that label begins right under it, and nowhere else. A label in two languages, side by side, is one.
 func TestColumnCut(t *testing.T) {
 	d := forest(t)
 	// "elm oak" from 40 to 95, read from the right: oak begins at 95, and beyond a blank of two letters elm at about 60.
@@ -42,6 +42,7 @@ func TestColumnCut(t *testing.T) {
 		"begins nowhere":  {[]placed{label("tree", 80, 95, 4), label("age", 60, 75, 4)}, 10, false},
 		"on other rows":   {[]placed{label("tree", 80, 95, 4), label("age", 50, 60, -6)}, 10, false},
 		"first elsewhere": {[]placed{label("tree", 60, 70, 4), label("age", 50, 60, 4)}, 10, false},
+		"one label twice": {[]placed{label("tree", 80, 95, 4), label("tree", 50, 60, 4)}, 10, false},
 	} {
 		x := print(d, "elm oak", 40, 95, 10)
 		s := sheetOf(d, test.labels, x)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/form"
 	"github.com/bawab/bawab/inference/inferencetest"
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/outline/outlinetest"
@@ -124,6 +125,29 @@ func TestOfClub(t *testing.T) {
 		}
 		if got := kinds.OfClub(d, test.named); got != test.want {
 			t.Errorf("%s: of a club %v, want %v", name, got, test.want)
+		}
+	}
+}
+
+// Property: a licence without a title is told as a front of a vehicle's by its plate, beside a unit and labels of its dates; without any of
+// these, it is not told.
+func TestFrontWithoutATitle(t *testing.T) {
+	kinds := describedKinds(t)
+	const unit, plate = "وحدة مرور فيصل", "ر ه ب ٧٧٨٨"
+	dates := []string{"issued", "expires"}
+	for name, test := range map[string]struct {
+		labels, beside []string
+		want           appliance.Kind
+	}{
+		"all":              {dates, []string{unit, plate}, appliance.CarLicenseFront},
+		"no plate":         {dates, []string{unit}, appliance.Unknown},
+		"no unit":          {dates[:1], []string{plate}, appliance.Unknown},
+		"no dates":         {nil, []string{unit, plate}, appliance.Unknown},
+		"another's title":  {append([]string{"driving"}, dates...), []string{unit}, appliance.DrivingLicense},
+		"a plate and more": {append([]string{"vehicle"}, dates...), []string{plate}, appliance.CarLicenseFront},
+	} {
+		if kind, _ := kinds.told([]form.Survey{{Said: test.labels, Print: test.beside}}, appliance.Unknown); kind != test.want {
+			t.Errorf("%s: %q, want %q", name, kind, test.want)
 		}
 	}
 }
