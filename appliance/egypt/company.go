@@ -9,10 +9,11 @@ import (
 	"github.com/bawab/bawab/appliance/arabic"
 )
 
-// Words by which names of companies begin, of what they do, and behind which a number stands, folded.
+// Words by which names of companies begin, of what they do, with which they end, and behind which a number stands, folded.
 var (
 	companies  = sync.OnceValue(func() []string { return strings.Fields(arabic.Fold(wordList(companyWords))) })
 	businesses = sync.OnceValue(func() []string { return strings.Fields(arabic.Fold(wordList(businessWords))) })
+	partners   = sync.OnceValue(func() []string { return strings.Fields(arabic.Fold(wordList(partnerWords))) })
 	numbered   = sync.OnceValue(func() []string { return strings.Fields(arabic.Fold(wordList(numberedWords))) })
 )
 
@@ -28,8 +29,8 @@ func begins(line string, with []string) bool {
 	return len(words) > 0 && slices.Contains(with, words[0])
 }
 
-// NamesBusiness reports whether a line says what a company is for, as second lines of their names do:
-// للنقل البري, لتوزيع الأدوية.
+// NamesBusiness reports whether a line says what a company is for, whose it is or what in law, as second lines of their names do:
+// للنقل البري, لتوزيع الأدوية, وشركاه, مساهمة مصرية.
 func NamesBusiness(line string) bool {
 	words := strings.Fields(arabic.Fold(line))
 	if len(words) == 0 {
@@ -37,7 +38,9 @@ func NamesBusiness(line string) bool {
 	}
 	what, is := strings.CutPrefix(words[0], "ل")
 	article := strings.HasPrefix(what, "ل") && utf8.RuneCountInString(what) > leastBusiness
-	return is && (article || slices.Contains(businesses(), what))
+	return is && (article || slices.Contains(businesses(), what)) || slices.ContainsFunc(words, func(w string) bool {
+		return slices.Contains(partners(), w) || slices.Contains(partners(), strings.TrimPrefix(w, "و"))
+	})
 }
 
 // leastBusiness is how many letters a word has at least behind لل.

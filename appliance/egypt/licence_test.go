@@ -162,12 +162,14 @@ func TestVehicleNumbers(t *testing.T) {
 	}
 }
 
-// Lines that begin with what a company does, behind ل, are second lines of such names; names of persons, and words that lack the
-// article or are short, are none.
+// Lines that begin with what a company does, behind ل, or say whose it is besides or what in law, are second lines of such names; names of
+// persons, and words that lack the article or are short, are none.
 func TestNamesBusiness(t *testing.T) {
 	for line, want := range map[string]bool{
 		"للنقل البري": true, "للبلاستيك": true, "لتوزيع الأدوية": true,
 		"لصناعة السيارات": true, "للسياحه": true,
+		"وشركاه": true, "إخوان": true, "واولاده": true, "الجاهزة وشركاه": true, "مساهمة مصرية": true, "البناء ش.م.م": true,
+		"مصرية": false, "وليد إبراهيم": false, "شركة مصرية": false,
 		"لطفي عبد الله": false, "لؤي": false, "لله": false, "محمد للنقل": false,
 		"نقل البضائع": false, "": false,
 	} {

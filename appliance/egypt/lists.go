@@ -33,6 +33,8 @@ var (
 	nationalities string
 	//go:embed lists/numbered.txt
 	numberedWords string
+	//go:embed lists/partners.txt
+	partnerWords string
 	//go:embed lists/remarks.txt
 	remarkWords string
 	//go:embed lists/uses.txt
