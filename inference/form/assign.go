@@ -55,15 +55,14 @@ func (s *sheet) assign() (best []role, margins, together []float64) {
 	margins = make([]float64, len(best))
 	for i, r := range best {
 		at := slices.Index(roles, r)
-		others := slices.Delete(slices.Clone(shares[i]), at, at+1)
-		margins[i] = shares[i][at] - max(-20, slices.Max(others)) // guard: a share of 0
+		margins[i] = shares[i][at] - max(-20, slices.Max(slices.Delete(slices.Clone(shares[i]), at, at+1))) // guard: a share of 0
 	}
 	return best, margins, s.together(kept)
 }
 
 // omits is how much less likely, in nats, an assignment is for what it leaves out: fields without print that every document of the kind
-// has; print between two lines of one value; and print close above a value that stands by its place, flush with it, since such columns
-// hold values alone.
+// has; print between two lines of one value; a first line above its label; and print close above a value that stands by its place, flush
+// with it, since such columns hold values alone.
 func (s *sheet) omits(given []role) (sum float64) {
 	for i, f := range s.description.Fields {
 		if f.Required && !slices.ContainsFunc(given, func(r role) bool { return r.field == i }) {
@@ -71,10 +70,10 @@ func (s *sheet) omits(given []role) (sum float64) {
 		}
 	}
 	for i, r := range given {
-		if r.field >= 0 && s.broken(i, given, true) {
+		x := &s.stretches[i]
+		if r.field >= 0 && (s.broken(i, given, true) || s.late(x, r, given)) {
 			sum += s.Idle
 		}
-		x := &s.stretches[i]
 		if x.below < 0 || given[x.below].field < 0 {
 			continue
 		}
@@ -106,6 +105,12 @@ func (s *sheet) broken(i int, given []role, announced bool) bool {
 	rest := slices.IndexFunc(s.description.Fields, func(o Field) bool { return o.Follows == f.Name })
 	other := slices.ContainsFunc(o.links, func(l link) bool { return l.how == behind || l.how == further })
 	return rest >= 0 && given[x.below].field != rest && !other && (s.flush(x, o) || o.labelled(f))
+}
+
+// late reports whether a label announces the last of two lines of a value, and not the first.
+func (s *sheet) late(x *stretch, r role, given []role) bool {
+	f, first := &s.description.Fields[r.field], x.above >= 0 && given[x.above] == role{field: r.field}
+	return r.further && first && x.labelled(f) && !s.stretches[x.above].labelled(f) && (x.below < 0 || given[x.below].field != r.field)
 }
 
 // together is for each stretch by how much the first assignment is likelier than the next one in which it has another role: two

@@ -73,3 +73,35 @@ func TestValueGoesOn(t *testing.T) {
 		}
 	}
 }
+
+// Property: print above the last line of a value, which alone a label announces, is of another field where one may have it; where the label
+// stands beside the first line, beside the middle one or nowhere, or that counts for little, it is the first line.
+func TestValueBeginsAtItsLabel(t *testing.T) {
+	d := New(Description{Kind: "forest_card", Titles: []string{"title"}, Labels: trees(), Fields: []Field{
+		{Name: "tree", Decoder: "word", Labels: []string{"tree"}, Lines: 1},
+		{Name: "note", Decoder: "word", Labels: []string{"note"}, Lines: 3},
+	}}, known())
+	tree, note := role{field: 0}, role{field: 1}
+	column := []stretch{print(d, "oak", 60, 75, 20), print(d, "elm", 60, 75, 26), print(d, "ash", 60, 75, 32)}
+	for name, c := range map[string]struct {
+		labels    []placed
+		stretches []stretch
+		idle      float64
+		want      role
+	}{
+		"beside the last line":   {[]placed{label("note", 80, 95, 26)}, column[:2], 4, tree},
+		"beside the first line":  {[]placed{label("note", 80, 95, 20)}, column[:2], 4, note},
+		"beside the middle line": {[]placed{label("note", 80, 95, 26)}, column, 4, note},
+		"no label":               {nil, column[:2], 4, note},
+		"it counts for little":   {[]placed{label("note", 80, 95, 26)}, column[:2], 0.1, note},
+	} {
+		s := sheetOf(d, c.labels, slices.Clone(c.stretches)...)
+		s.Weights, s.Idle = Weights{
+			"first match": 6, "first any": -3, "further match": 6, "further any": -2, "further its label near": 1, "first its label near": 2,
+			"first its label elsewhere": 2, "first another's label near": -2,
+		}, c.idle
+		if roles, _, _ := s.assign(); roles[0] != c.want {
+			t.Errorf("%s: %+v", name, roles)
+		}
+	}
+}
