@@ -17,10 +17,10 @@ func LicenceKinds() *Terms { return NewTerms(phrases(licenceKinds)).close() }
 // Uses lists what vehicles are licensed for.
 func Uses() *Terms { return NewTerms(phrases(uses)).close() }
 
-// Nationalities lists nationalities as licences print them, and the country, which some print instead. One that is not listed is taken for
-// another that is.
+// Nationalities lists nationalities as licences print them, and the country or that the holder is a company, which some print instead. One
+// that is not listed is taken for another that is.
 func Nationalities() *Terms {
-	all := []string{"مصر"}
+	all := []string{"مصر", "شركة مصرية"}
 	for _, of := range listed(nationalities) {
 		arabic, _, _ := strings.Cut(of, "=")
 		for _, said := range phrases(arabic) {

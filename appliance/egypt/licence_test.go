@@ -181,7 +181,7 @@ func TestNamesBusiness(t *testing.T) {
 
 // A nationality is not taken for another that is spelled a little like it.
 func TestNationalitiesAreTold(t *testing.T) {
-	for _, said := range []string{"سويدي", "سورية", "إسبانية", "باكستاني", "ياباني", "برتغالي"} {
+	for _, said := range []string{"سويدي", "سورية", "إسبانية", "باكستاني", "ياباني", "برتغالي", "شركة مصرية"} {
 		if got := Nationalities().Choose(said, math.Log(0.9), inked(said, 8)); got.Value != said || !got.Listed {
 			t.Errorf("%q: %+v", said, got)
 		}

@@ -394,7 +394,7 @@ func TestWordingsOfFronts(t *testing.T) {
 	d := descriptionOf(t, appliance.CarLicenseFront)
 	for said, want := range map[string]string{
 		"من": "issued", "ابتداء من": "issued", "إلى": "expires", "حتى": "expires", "لغاية": "expires",
-		"إدارة / وحدة": "office", "ترخيص مركبة": "vehicle", "ترخيص تسيير": "vehicle",
+		"بيانات المالك": "owner", "إدارة / وحدة": "office", "ترخيص مركبة": "vehicle", "ترخيص تسيير": "vehicle",
 	} {
 		var by []string
 		for _, l := range d.Labels {
