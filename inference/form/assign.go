@@ -65,25 +65,17 @@ func (s *sheet) assign() (best []role, margins, together []float64) {
 // with it, since such columns hold values alone.
 func (s *sheet) omits(given []role) (sum float64) {
 	for i, f := range s.description.Fields {
-		if f.Required && !slices.ContainsFunc(given, func(r role) bool { return r.field == i }) {
-			sum += s.Absent
-		}
+		sum += s.Absent * one(f.Required && !slices.ContainsFunc(given, func(r role) bool { return r.field == i }))
 	}
 	for i, r := range given {
 		x := &s.stretches[i]
-		if r.field >= 0 && (s.broken(i, given, true) || s.late(x, r, given)) {
-			sum += s.Idle
-		}
+		sum += s.Idle * one(r.field >= 0 && (s.broken(i, given, true) || s.late(x, r, given)))
 		if x.below < 0 || given[x.below].field < 0 {
 			continue
 		}
-		under, o := given[x.below].field, &s.stretches[x.below]
-		if x.above >= 0 && given[x.above].field == under && r.field != under {
-			sum += s.Enclosed
-		}
-		if s.flush(x, o) && r == none && s.description.Fields[under].Place != nil {
-			sum += s.Idle
-		}
+		under := given[x.below].field
+		sum += s.Enclosed * one(x.above >= 0 && given[x.above].field == under && r.field != under)
+		sum += s.Idle * one(r == none && s.description.Fields[under].Place != nil && s.flush(x, &s.stretches[x.below]))
 	}
 	return sum
 }
