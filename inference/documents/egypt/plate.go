@@ -83,6 +83,8 @@ func (s plateSigns) like(words []string) float64 {
 		like -= 0.04
 	case letters > 0 && s.figures < 3:
 		like -= 0.08
+	case s.single == 2 && s.joined == 0 && lettersOfPlates(words): // contract: most governorates have plates of two letters
+		like += 0.15
 	case letters == 0 && len(words) == 2: // geometry: two groups
 		like += 0.15
 	case letters == 0:

@@ -28,6 +28,17 @@ func TestPlateMatch(t *testing.T) {
 	}
 }
 
+// Property: two letters and a number, as most governorates have them, are as much like a plate as three; where one of two is no letter of
+// plates, as in an address, they are less so.
+func TestPlatesOfTwoLetters(t *testing.T) {
+	const surely = 0.85
+	for said, want := range map[string]bool{"س ن ١٢٣٤": true, "ر هـ ٧٧٨٨": true, "س ن ب ١٢٣": true, "ش ن ١٢٣٤": false, "س ن ١٢": false} {
+		if like := (plateLine{}).Match(said); like >= surely != want {
+			t.Errorf("%q: %.2f", said, like)
+		}
+	}
+}
+
 // Property: the parts of a plate, however few, are together so much like one that they are put together: letters and one digit, letters
 // that were read as one word, two groups of digits; short words of an address with a number are not.
 func TestPlateMatchTogether(t *testing.T) {
