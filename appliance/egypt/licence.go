@@ -52,9 +52,15 @@ func Conditions() *Terms {
 			all = append(all, worn+" "+aid)
 		}
 	}
-	for _, gear := range strings.Split("سيارة|قيادة|قيادة سيارة|ناقل حركة", "|") {
-		for _, shifts := range strings.Fields("أوتوماتيك آلي يدوي") {
+	for _, gear := range strings.Split("سيارة|قيادة|قيادة سيارة|ناقل حركة|فتيس|سيارة بفتيس", "|") {
+		for _, shifts := range strings.Fields("أوتوماتيك أوتوماتيكي أتوماتيك أتوماتيكي آلي يدوي عادي") {
 			all = append(all, gear+" "+shifts, gear+" "+shifts+" فقط")
+		}
+	}
+	for _, holder := range strings.Split("معاق|معاقة|معاقين|ذوي الهمم|ذوي الاحتياجات الخاصة|طرف صناعي", "|") {
+		all = append(all, holder)
+		for _, vehicle := range strings.Split("سيارة مجهزة|سيارة مجهزة طبيا|سيارة خاصة", "|") {
+			all = append(all, holder+" - "+vehicle, holder+" "+vehicle)
 		}
 	}
 	return NewTerms(append(all, "بدون شروط", "لا يوجد", "لا يوجد شروط"))

@@ -85,6 +85,8 @@ func TestPhrasesWordByWord(t *testing.T) {
 	}{
 		"shade of a rare colour":      {Colours(), "برتقالى غامق", "برتقالى غامق", true},
 		"a condition":                 {Conditions(), "يلزم سماعة أذن", "يلزم سماعة أذن", true},
+		"a gear":                      {Conditions(), "ناقل حركة أتوماتيكي", "ناقل حركة أتوماتيكي", true},
+		"a holder and the vehicle":    {Conditions(), "معاق - سيارة مجهزة", "معاق - سيارة مجهزة", true},
 		"a condition and its opening": {Conditions(), "يشترط سيارة مجهزة طبيا", "يشترط سيارة مجهزة طبيا", true},
 		"matte":                       {Colours(), "رمادي مطفي", "رمادي مطفي", true},
 		"another word of two":         {Bodies(), "ملاكي ركوب", "ملاكي ركوب", false},

@@ -378,6 +378,36 @@ func TestListedValues(t *testing.T) {
 	}
 }
 
+// Property: the short words that stand before a value on many a licence announce its field, also where one word is short for either of two.
+func TestShortLabelsAnnounce(t *testing.T) {
+	for kind, fields := range map[appliance.Kind]map[string]string{
+		appliance.DrivingLicense: {
+			"الإصدار": "issuenceDate", "تحرير": "issuenceDate", "انتهاء": "expiryDate", "ينتهي في": "expiryDate",
+			"إدارة": "trafficUnit1", "وحدة": "trafficUnit2",
+		},
+		appliance.CarLicenseBack: {
+			"صنع": "model_year", "موديل": "model_year sub_type", "الموديل": "sub_type", "اللتر": "volume", "سم٣": "volume",
+			"Cyl": "cylinder", "Exam": "examination_dt",
+		},
+	} {
+		d := Of(kind)
+		for wording, want := range fields {
+			var got []string
+			for _, f := range d.Fields {
+				if slices.ContainsFunc(d.Labels, func(l form.Label) bool {
+					return slices.Contains(f.Labels, l.Name) && slices.Contains(l.Wordings, wording)
+				}) {
+					got = append(got, f.Name)
+				}
+			}
+			slices.Sort(got)
+			if strings.Join(got, " ") != want {
+				t.Errorf("%s on %s announces %v, want %s", wording, kind, got, want)
+			}
+		}
+	}
+}
+
 // readText reads a text file.
 func readText(t *testing.T, name string) string {
 	t.Helper()

@@ -364,7 +364,7 @@ func (capitals) Settle(what string, confidence float64, score func(string) float
 }
 
 // unitBegins are the words with which the names of traffic units begin.
-var unitBegins = []string{"وحدة مرور", "وحدة تراخيص"}
+var unitBegins = []string{"وحدة مرور", "وحدة تراخيص", "نيابة مرور", "قسم مرور", "مرور"}
 
 // unitLines are the names of traffic units: two words that say what it is, and a place.
 type unitLines struct{ wording }
@@ -402,16 +402,15 @@ func unitWords() (out []egypt.Listed) {
 	return out
 }
 
-// Match is how much the first two words are like those with which such names begin.
+// Match is how much the first words are like those with which such names begin; a single one must be that word.
 func (unitLines) Match(what string) float64 {
-	words := strings.Fields(what)
-	if len(words) < 2 {
-		return 0
-	}
-	begin := strings.Join(words[:2], " ")
-	best := 0.0
+	words, best := strings.Fields(what), 0.0
 	for _, b := range unitBegins {
-		best = max(best, arabic.Likeness(begin, b))
+		n := len(strings.Fields(b))
+		if len(words) < n || n == 1 && (len(words) == 1 || arabic.Fold(words[0]) != arabic.Fold(b)) {
+			continue
+		}
+		best = max(best, arabic.Likeness(strings.Join(words[:n], " "), b))
 	}
 	return best
 }

@@ -62,6 +62,19 @@ func TestMatchOfAddressLines(t *testing.T) {
 	}
 }
 
+// Property: the name of a traffic unit begins with the words for one, or with traffic alone, and no name or occupation does.
+func TestMatchOfTrafficUnits(t *testing.T) {
+	units := unitLines{wording{egypt.NewAddressWording()}}
+	for said, want := range map[string]bool{
+		"وحدة مرور قفط": true, "وحده تراخيص شبرا": true, "نيابة مرور فرشوط": true, "قسم مرور أول": true, "مرور فيصل": true,
+		"مرور": false, "مروة فيصل": false, "ضابط مرور": false, "وكيل نيابة": false, "إدارة مرور قنا": false,
+	} {
+		if got := units.Match(said); (got > 0.85) != want {
+			t.Errorf("%s: %.2f", said, got)
+		}
+	}
+}
+
 // Property: a wording tells how steadily a typist spells, more of a value whose words are all spelled in one way, and what nobody
 // spells so.
 func TestWitnessOfSpelling(t *testing.T) {
