@@ -61,8 +61,8 @@ func (s *sheet) assign() (best []role, margins, together []float64) {
 }
 
 // omits is how much less likely, in nats, an assignment is for what it leaves out: fields without print that every document of the kind
-// has; print between two lines of one value; a first line above its label; and print close above a value that stands by its place, flush
-// with it, since such columns hold values alone.
+// has; print between two lines of one value; a first line above its label; and print close above a value that stands by its place or a line
+// of a series, flush with it, since such columns hold values alone.
 func (s *sheet) omits(given []role) (sum float64) {
 	for i, f := range s.description.Fields {
 		sum += s.Absent * one(f.Required && !slices.ContainsFunc(given, func(r role) bool { return r.field == i }))
@@ -74,8 +74,9 @@ func (s *sheet) omits(given []role) (sum float64) {
 			continue
 		}
 		under := given[x.below].field
+		column := s.description.Fields[under].Place != nil || len(s.description.Fields[under].series) > 0
 		sum += s.Enclosed * one(x.above >= 0 && given[x.above].field == under && r.field != under)
-		sum += s.Idle * one(r == none && s.description.Fields[under].Place != nil && s.flush(x, &s.stretches[x.below]))
+		sum += s.Idle * one(r == none && column && s.flush(x, &s.stretches[x.below]))
 	}
 	return sum
 }

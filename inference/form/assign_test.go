@@ -106,26 +106,29 @@ func TestAssign(t *testing.T) {
 	}
 }
 
-// Property: print that is like no value is one where it stands close above a value that stands by its place and flush with it, and nowhere
-// else; how much that counts is a number of the calibration.
+// Property: print that is like no value is one where it stands close above a value that stands by its place, or above a line of a series,
+// and flush with it, and nowhere else; how much that counts is a number of the calibration.
 func TestNothingIdleInAColumn(t *testing.T) {
 	column := &Region{X: 0.8, Y: 0.4, SpreadX: 1, SpreadY: 1}
 	for name, c := range map[string]struct {
 		place          *Region
 		right, y, idle float64
 		none           bool
+		series         [][]string
 	}{
-		"above and flush":      {column, 80, 14, 4, false},
-		"not flush":            {column, 70, 14, 4, true},
-		"far above":            {column, 80, 6, 4, true},
-		"no place":             {nil, 80, 14, 4, true},
-		"it counts for little": {column, 80, 14, 0.5, true},
+		"above and flush":       {column, 80, 14, 4, false, nil},
+		"not flush":             {column, 70, 14, 4, true, nil},
+		"far above":             {column, 80, 6, 4, true, nil},
+		"no place":              {nil, 80, 14, 4, true, nil},
+		"it counts for little":  {column, 80, 14, 0.5, true, nil},
+		"above a line":          {nil, 80, 14, 4, false, [][]string{{"first", "rest"}}},
+		"not flush with a line": {nil, 70, 14, 4, true, [][]string{{"first", "rest"}}},
 	} {
 		d := New(Description{Kind: "forest_card", Titles: []string{"title"}, Labels: trees(), Fields: []Field{
-			{Name: "first", Decoder: "word", Lines: 1, Place: c.place}, {Name: "rest", Decoder: "word", Lines: 1, Place: c.place},
-		}}, known())
+			{Name: "first", Decoder: "word", Lines: 2, Place: c.place}, {Name: "rest", Decoder: "word", Lines: 1, Place: c.place},
+		}, Series: c.series}, known())
 		s := sheetOf(d, nil, print(d, "12", 50, c.right, c.y), print(d, "oak", 50, 80, 20))
-		s.Weights, s.Idle = Weights{"first any": -1, "first match": 4}, c.idle
+		s.Weights, s.Idle = Weights{"first any": -1, "first match": 4, "line any": -1, "line match": 4, "further any": -9}, c.idle
 		roles, _, _ := s.assign()
 		if roles[1] == none || (roles[0] == none) != c.none {
 			t.Errorf("%s: %+v", name, roles)
@@ -482,6 +485,37 @@ func TestRunningLabels(t *testing.T) {
 		}
 		if dropped := s.dropIdle(lines); dropped != c.want || (len(lines[30].found) == 0) != c.want {
 			t.Errorf("%s: dropped %v, %d left", name, dropped, len(lines[30].found))
+		}
+	}
+}
+
+// Property: a label of no field, with what it announces, is words of a line of a series where another such line, behind no label, stands
+// close to it and flush with it; a field's label and one of a row of labels stay labels.
+func TestLabelsThatBeginLines(t *testing.T) {
+	for name, c := range map[string]struct {
+		label, value, line string
+		right, y           float64
+		beside             []placed
+		want               bool
+	}{
+		"under a line":         {"other", "elm", "oak", 95, 20, nil, true},
+		"over a line":          {"other", "elm", "oak", 95, 40, nil, true},
+		"a field's":            {"age", "elm", "oak", 95, 20, nil, false},
+		"not flush":            {"other", "elm", "oak", 80, 20, nil, false},
+		"far":                  {"other", "elm", "oak", 95, 55, nil, false},
+		"announces no line":    {"other", "12", "oak", 95, 20, nil, false},
+		"no line":              {"other", "elm", "12", 95, 20, nil, false},
+		"behind another label": {"other", "elm", "oak", 95, 20, []placed{label("tree", 96, 99, 20)}, false},
+	} {
+		d := New(Description{Kind: "forest_card", Titles: []string{"title"}, Labels: trees(), Fields: []Field{
+			{Name: "age", Decoder: "number", Labels: []string{"age"}, Lines: 1},
+			{Name: "first", Decoder: "word", Lines: 3},
+			{Name: "second", Decoder: "word", Lines: 1},
+		}, Series: [][]string{{"first", "second"}}}, known())
+		labels := append(c.beside, label(c.label, 80, 95, 30))
+		s := sheetOf(d, labels, print(d, c.value, 60, 75, 30), print(d, c.line, 60, c.right, c.y))
+		if got := s.beginsLine(len(s.labels)-1) && !d.reads(c.label); got != c.want {
+			t.Errorf("%s: %v", name, got)
 		}
 	}
 }

@@ -38,11 +38,10 @@ var none = role{field: -1}
 func (d *Description) roles() []role {
 	out := []role{none}
 	for i, f := range d.Fields {
-		if f.head != i {
-			continue
+		if f.head == i {
+			out = append(out, role{field: i})
 		}
-		out = append(out, role{field: i})
-		if f.Lines > 1 && len(f.series) == 0 {
+		if f.head == i && f.Lines > 1 && len(f.series) == 0 {
 			out = append(out, role{field: i, further: true})
 		}
 	}

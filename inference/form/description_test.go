@@ -62,12 +62,13 @@ func TestReaders(t *testing.T) {
 }
 
 // Property: of two values in the wrong order that no label announces each is taken for the other field's; so are two that labels do, and
-// both are in doubt then. Where a label announces one alone that stays, and the other is in doubt.
+// both are in doubt then. Where a label announces one alone that stays, and the other is in doubt; but the other field's label announces
+// none.
 func TestSettleOrder(t *testing.T) {
 	d := New(Description{Orders: []Order{{"from", "to"}}, Fields: []Field{
-		{Name: "from", Decoder: "number"}, {Name: "to", Decoder: "number"},
+		{Name: "from", Decoder: "number"}, {Name: "to", Decoder: "number", Labels: []string{"until"}},
 	}}, known())
-	announced := []link{{label: "age", how: behind}}
+	announced, until := []link{{label: "age", how: behind}}, []link{{label: "until", how: behind}}
 	for name, test := range map[string]struct {
 		from, to               []link
 		wantFrom               string
@@ -77,9 +78,13 @@ func TestSettleOrder(t *testing.T) {
 		"labels":          {announced, announced, "1", true, true},
 		"the first alone": {announced, nil, "2", false, true},
 		"the second":      {nil, announced, "2", true, false},
+		"by the other's":  {until, nil, "1", false, true},
 	} {
 		s := &sheet{stretches: []stretch{{links: test.from}, {links: test.to}}}
-		answers := []answer{{Value: field.Value{Text: "2"}, lines: []int{0}}, {Value: field.Value{Text: "1"}, lines: []int{1}}}
+		answers := []answer{
+			{Value: field.Value{Text: "2"}, lines: []int{0}, field: &d.Fields[0]},
+			{Value: field.Value{Text: "1"}, lines: []int{1}, field: &d.Fields[1]},
+		}
 		d.settle(s, answers)
 		if a, b := answers[0], answers[1]; a.Text != test.wantFrom || a.swapped != test.doubtfulFrom || b.swapped != test.doubtful {
 			t.Errorf("%s: %q in doubt %v, %q in doubt %v", name, a.Text, a.swapped, b.Text, b.swapped)

@@ -1,6 +1,7 @@
 package form
 
 import (
+	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -86,10 +87,7 @@ func (w Weights) confidence(a *answer) float64 {
 
 // limit is the confidence below which the values of a decoder are flagged.
 func (c *Calibration) limit(decoder string) float64 {
-	if v, ok := c.Weights[ConfidenceWeight(decoder, ConfidenceLimit)]; ok {
-		return v
-	}
-	return c.AnyLimit
+	return cmp.Or(c.Weights[ConfidenceWeight(decoder, ConfidenceLimit)], c.AnyLimit)
 }
 
 // record puts a field into the document, with what is wrong with it.
@@ -112,9 +110,7 @@ func (d *Description) record(r *Reading, s *sheet, a *answer, known field.Known)
 		}
 		return
 	}
-	f.Value = a.Text
-	f.Confidence = s.confidence(a)
-	f.Quad = s.Quad(s.inkOf(a))
+	f.Value, f.Confidence, f.Quad = a.Text, s.confidence(a), s.Quad(s.inkOf(a))
 	if f.Value != "" && f.Confidence < s.Unreadable {
 		f.Value, f.Characters, f.Repairs = "", nil, append(f.Repairs, "not returned: hardly readable")
 	}

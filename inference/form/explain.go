@@ -23,10 +23,7 @@ func (d *Description) Explain(ctx context.Context, p *page.Page, c *Calibration)
 		x := &s.stretches[i]
 		what := "-"
 		if r.field >= 0 {
-			what = d.Fields[r.field].Name
-		}
-		if r.further {
-			what += ", further"
+			what = d.Fields[r.field].Name + map[bool]string{true: ", further"}[r.further]
 		}
 		fmt.Fprintf(&out, "print %-28s %-40q margin %.1f (%.1f together) clarity %.2f at %.2f, %.2f",
 			what, x.said, margins[i], together[i], x.clear, x.middle()/s.Width, x.y/s.Height)

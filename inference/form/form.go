@@ -189,12 +189,12 @@ func (d *Description) settle(s *sheet, answers []answer) {
 		if a.Text == "" || b.Text == "" || a.Text <= b.Text {
 			continue
 		}
-		if first, second := s.announced(a), s.announced(b); first != second {
+		if first, second := s.announced(a, b), s.announced(b, a); first != second {
 			a.swapped, b.swapped = second, first
 			continue
 		}
 		a.Value, b.Value, a.lines, b.lines, a.margin, b.margin = b.Value, a.Value, b.lines, a.lines, b.margin, a.margin
-		a.swapped, b.swapped = s.announced(a), s.announced(b)
+		a.swapped, b.swapped = s.announced(a, b), s.announced(b, a)
 	}
 	for _, b := range d.Begins { // print in the rest alone is a first line
 		first, rest := &answers[d.field(b.First)], &answers[d.field(b.Rest)]
@@ -220,7 +220,8 @@ func (d *Description) settle(s *sheet, answers []answer) {
 	}
 }
 
-// announced reports whether a label announces the value of a field: any label.
-func (s *sheet) announced(a *answer) bool {
-	return len(a.lines) > 0 && slices.ContainsFunc(s.stretches[a.lines[0]].links, link.announces)
+// announced reports whether a label announces the value of a field: any label but those of another field.
+func (s *sheet) announced(a, but *answer) bool {
+	by := func(l link) bool { return l.announces() && !slices.Contains(but.field.Labels, l.label) }
+	return len(a.lines) > 0 && slices.ContainsFunc(s.stretches[a.lines[0]].links, by)
 }

@@ -139,12 +139,8 @@ func (s *sheet) link(x box, label int) (l link, ok bool) {
 		}
 		return l, labels == 0
 	}
-	l.gap = (x.y - b.y) / high
-	if l.gap <= 0 || l.gap > s.FarUnder || !s.over(x, s.cells[label]) || s.screened(x, b.box, label) {
-		return l, false
-	}
-	l.how = under
-	return l, true
+	l.how, l.gap = under, (x.y-b.y)/high
+	return l, l.gap > 0 && l.gap <= s.FarUnder && s.over(x, s.cells[label]) && !s.screened(x, b.box, label)
 }
 
 // cell is the place under which the values of a label stand. In a row of labels with no print between them it reaches to the next one in

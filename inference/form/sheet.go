@@ -2,6 +2,7 @@ package form
 
 import (
 	"context"
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -170,17 +171,29 @@ func (s *sheet) dropVague(lines []line) {
 
 // dropIdle takes labels that announce nothing, beside words of their line, for words of a value: where the same label announces a value
 // elsewhere, as in a remark that says what was inspected, or nothing parts it from the words before it; and doubled ones. So it does
-// labels of no field that run on into a value, as in a remark that counts seats, where the form parts its own. It says if any.
+// labels of no field that run on into a value, as in a remark that counts seats, where the form parts its own, and those that begin a line
+// of a series. It says if any.
 func (s *sheet) dropIdle(lines []line) (dropped bool) {
 	busy, told, phrase, parts := s.announcing()
 	for k, l := range s.labels {
 		words := slices.ContainsFunc(s.stretches, func(x stretch) bool { return x.piece == l.piece })
-		remark := parts && phrase[k] && !s.description.reads(l.Label) && !slices.Contains(s.description.Titles, l.Label)
+		remark := (parts && phrase[k] || s.beginsLine(k)) && !s.description.reads(l.Label) && !slices.Contains(s.description.Titles, l.Label)
 		if words && (remark || !busy[k] && (told[l.Label] || l.within)) || s.doubled(k) {
 			dropped, lines[l.piece].found = true, slices.DeleteFunc(lines[l.piece].found, func(f Spotted) bool { return f == l.Spotted })
 		}
 	}
 	return dropped
+}
+
+// beginsLine reports whether a label, with what it announces, is a line of a series: another, behind no label, stands close to it, flush.
+func (s *sheet) beginsLine(label int) bool {
+	b, said, beside := s.labels[label].box, false, false
+	for _, x := range slices.DeleteFunc(slices.Clone(s.stretches), func(x stretch) bool { return !s.ofSeries(x.said) }) {
+		near := math.Abs(x.y-b.y) < s.IdleNear*x.height && math.Abs(x.right-b.right) < s.IdleFlush*x.height && !s.level(x.box, b)
+		beside = beside || near && !slices.ContainsFunc(x.links, func(l link) bool { return l.how == behind })
+		said = said || x.piece == b.piece && x.behind(label)
+	}
+	return said && beside
 }
 
 // announcing tells which labels announce something, which do so at any place, and which are a value together with what they run on into;
@@ -321,9 +334,13 @@ func (s *sheet) meet(a, b string, apart, numbers, wide bool) bool {
 	if apart && s.description.like(a, s.Surely) && s.description.like(b, s.Surely) || numbers && (s.unlike(a, b) || s.unlike(b, a)) {
 		return true
 	}
-	return wide && strings.Contains(a, " ") && strings.Contains(b, " ") && slices.ContainsFunc(s.description.Fields, func(f Field) bool {
-		match := s.description.decoder(&f).Match
-		return len(f.series) > 0 && max(match(a), match(b)) > s.Likely
+	return wide && strings.Contains(a, " ") && strings.Contains(b, " ") && (s.ofSeries(a) || s.ofSeries(b))
+}
+
+// ofSeries reports whether a text is like a line of a series.
+func (s *sheet) ofSeries(said string) bool {
+	return slices.ContainsFunc(s.description.Fields, func(f Field) bool {
+		return len(f.series) > 0 && s.description.decoder(&f).Match(said) > s.Likely
 	})
 }
 

@@ -203,10 +203,8 @@ func (c *signCosts) stands(f Spotted, w wording, slim float64) bool {
 		before = c.symbols[f.Last+1:]
 	}
 	begins := !slices.ContainsFunc(before, func(x text.Symbol) bool { return text.WordSign(x.Rune) })
-	if w.size < c.LongSigns && !c.colon(f, w.rtl) && !c.parted(f, w.rtl, slim) {
-		return false
-	}
-	return (begins || strings.Contains(w.text, " ") && c.standsApart(f, w.rtl, slim)) && !c.value(f.First, f.Last)
+	marked := w.size >= c.LongSigns || c.colon(f, w.rtl) || c.parted(f, w.rtl, slim)
+	return marked && (begins || strings.Contains(w.text, " ") && c.standsApart(f, w.rtl, slim)) && !c.value(f.First, f.Last)
 }
 
 // cell is the cheapest way to a place: its cost, and the sign of the line at which it begins.
