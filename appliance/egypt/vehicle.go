@@ -14,7 +14,7 @@ func Fuels() *Terms { return NewTerms(phrases(fuels)).close() }
 func Colours() *Terms {
 	all := append(phrases(colours), "متعدد الألوان")
 	shades := strings.Fields("فاتح غامق داكن ميتاليك ميتالك معدني لؤلؤي مطفي لامع " +
-		"سماوي نيلي زيتي ناري نبيتي ملكي ثلجي فيروزي كحلي")
+		"سماوي نيلي زيتي بترولي ناري نبيتي ملكي ثلجي فيروزي كحلي")
 	for _, one := range all {
 		for _, shade := range shades {
 			all = append(all, one+" "+shade)
@@ -40,8 +40,8 @@ func Models() *Terms { return NewTerms(phrases(models)) }
 // Bodies lists the kinds of vehicles and of their bodies.
 func Bodies() *Terms {
 	all := phrases(bodies)
-	for _, body := range strings.Fields("سيدان صالون هاتشباك ستيشن كوبيه جيب") { // some name the use with them
-		all = append(all, "ملاكي "+body, "أجرة "+body)
+	for _, body := range strings.Fields("سيدان صالون هاتشباك ستيشن كوبيه جيب") { // some name the use or the doors with them
+		all = append(all, "ملاكي "+body, "أجرة "+body, body+" 2 باب", body+" 4 باب", body+" 5 باب")
 	}
 	return NewTerms(all).close()
 }

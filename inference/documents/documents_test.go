@@ -386,7 +386,7 @@ func TestShortLabelsAnnounce(t *testing.T) {
 			"إدارة": "trafficUnit1", "وحدة": "trafficUnit2",
 		},
 		appliance.CarLicenseBack: {
-			"صنع": "model_year", "موديل": "model_year sub_type", "الموديل": "sub_type", "اللتر": "volume", "سم٣": "volume",
+			"صنع": "model_year", "موديل": "model_year sub_type", "الموديل": "sub_type", "اللتر": "volume", "سم٣": "",
 			"Cyl": "cylinder", "Exam": "examination_dt",
 		},
 	} {
