@@ -141,22 +141,40 @@ func struckZero(number string, score func(string) float64, nats float64) bool {
 	return false
 }
 
-// latin is what stands left of the Arabic words at the right end of a stretch: what is left of a label.
+// latin is what stands beside the Arabic words of a stretch: what is left of a label.
 func latin(k *page.Ink) *page.Ink {
-	symbols, end := k.Reading().Symbols(), 0
+	from, to := besideLabel(k.Reading().Symbols())
+	if from == 0 && to == 1 {
+		return k
+	}
+	part := k.Part(from, to)
+	return &part
+}
+
+// besideLabel is where the number of a stretch stands: left of the Arabic words at its right end or, where another number stands there,
+// right of the words, since its own label is farther right. The words are the label of the number on their left then.
+func besideLabel(symbols []text.Symbol) (from, to float64) {
+	letter := func(x text.Symbol) bool { return unicode.Is(unicode.Arabic, x.Rune) && unicode.IsLetter(x.Rune) }
+	last, end := -1, 0
+	for i, x := range symbols {
+		if letter(x) {
+			last = i
+		}
+	}
+	if last >= 0 && len(symbols)-1-last > shortestSerial {
+		return (symbols[last].End + symbols[last+1].Start) / 2, 1
+	}
 	for i, x := range symbols {
 		switch {
-		case unicode.Is(unicode.Arabic, x.Rune) && unicode.IsLetter(x.Rune):
-			if end == 0 {
-				return k
-			}
-			part := k.Part(0, (symbols[end-1].End+symbols[end].Start)/2)
-			return &part
+		case letter(x) && end > 0:
+			return 0, (symbols[end-1].End + symbols[end].Start) / 2
+		case letter(x):
+			return 0, 1
 		case x.Rune == ' ' && i > shortestSerial:
 			end = i
 		}
 	}
-	return k
+	return 0, 1
 }
 
 // shortestSerial is how many signs a number has at least.

@@ -71,6 +71,28 @@ func (c certain) Cells(n int) (out []number.Cell) {
 	return out
 }
 
+// Property: the number of a stretch stands left of what is left of its label; where the label of another number was not told from the two
+// that it stands between, it is the one on the right, which stands next to the label of both.
+func TestNumberBesideItsLabel(t *testing.T) {
+	for said, want := range map[string]string{
+		"4JB1177902":                  "4JB1177902",
+		"4JB1177902 : رقم":            "4JB1177902 :",
+		"TU549 رمم SJNC6YZNZLU564911": " SJNC6YZNZLU564911",
+		"4G18-218802 مدر؛ LSJ819676":  "؛ LSJ819676",
+		"رقم 12":                      "رقم 12",
+	} {
+		var symbols []text.Symbol
+		signs := []rune(said)
+		for i, r := range signs {
+			symbols = append(symbols, text.Symbol{Rune: r, Start: float64(i) / float64(len(signs)), End: float64(i+1) / float64(len(signs))})
+		}
+		from, to := besideLabel(symbols)
+		if got := string(signs[int(from*float64(len(signs))+0.5):int(to*float64(len(signs))+0.5)]); got != want {
+			t.Errorf("%s: %q, want %q", said, got, want)
+		}
+	}
+}
+
 // Property: a number is like a count within its bounds, and is read within them: a year until the next one.
 func TestCounts(t *testing.T) {
 	year := count{low: firstModel, high: lastModel, likely: 1, year: true}
