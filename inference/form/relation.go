@@ -113,10 +113,7 @@ func (s *sheet) next(i int, side float64) int {
 	x, nearest, least := s.stretches[i].box, -1, math.Inf(1)
 	for k := range s.stretches {
 		o := s.stretches[k].box
-		if k == i || s.level(x, o) || !s.over(x, o) {
-			continue
-		}
-		if d := side * (o.y - x.y); d > 0 && d < least {
+		if d := side * (o.y - x.y); d > 0 && d < least && !s.level(x, o) && s.over(x, o) {
 			nearest, least = k, d
 		}
 	}

@@ -331,10 +331,8 @@ func (s *sheet) parting(symbols []text.Symbol, slim float64, said func(from, to 
 // meet reports whether two texts beside each other are two values: a number and a phrase set apart, two numbers, or lines of a series of
 // two words or more each with a wide blank between, one of them surely such a line.
 func (s *sheet) meet(a, b string, apart, numbers, wide bool) bool {
-	if apart && s.description.like(a, s.Surely) && s.description.like(b, s.Surely) || numbers && (s.unlike(a, b) || s.unlike(b, a)) {
-		return true
-	}
-	return wide && strings.Contains(a, " ") && strings.Contains(b, " ") && (s.ofSeries(a) || s.ofSeries(b))
+	return apart && s.description.like(a, s.Surely) && s.description.like(b, s.Surely) || numbers && (s.unlike(a, b) || s.unlike(b, a)) ||
+		wide && strings.Contains(a, " ") && strings.Contains(b, " ") && (s.ofSeries(a) || s.ofSeries(b))
 }
 
 // ofSeries reports whether a text is like a line of a series.
