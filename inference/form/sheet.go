@@ -360,11 +360,11 @@ func (s *sheet) legible() float64 {
 			likely += n
 		}
 	}
-	for i := range s.stretches {
-		count(s.stretches[i].said, s.stretches[i].Confidence() > s.LegibleSure)
+	for _, x := range s.stretches {
+		count(x.said, x.Confidence() > s.LegibleSure)
 	}
-	for i := range s.labels {
-		count(s.labels[i].Wording, true)
+	for _, l := range s.labels {
+		count(l.Wording, true)
 	}
 	return min(1, float64(likely)/float64(max(signs, 1))/s.LegibleShare) * min(1, float64(signs)/float64(s.LegibleSigns))
 }

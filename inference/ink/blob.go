@@ -32,16 +32,21 @@ func inkAt(p vision.Plane, h vision.Homography, width, height int, light bool) (
 // inkBeside is the ink of a line and of what stands close above, below and beside it: inkHeight samples for its height, and inkRoom
 // heights of room on each side. It is false where there is none.
 func inkBeside(p vision.Plane, h vision.Homography, l text.Line) (bitmap, bool) {
-	length := max(l.Length(), 1e-6)
-	cos, sin := (l.End.X-l.Start.X)/length, (l.End.Y-l.Start.Y)/length
-	k := l.Height / inkHeight // pixels of the page for a sample
-	width, height := int(length/k+2*inkRoom*inkHeight), int((1+2*inkRoom)*inkHeight)
+	toPage, width, height := cropOf(l)
 	if width < 1 || width > mostInk {
 		return bitmap{}, false
 	}
-	x, y := -inkRoom*l.Height, -(0.5+inkRoom)*l.Height
-	toPage := vision.Homography{k * cos, -k * sin, l.Start.X + x*cos - y*sin, k * sin, k * cos, l.Start.Y + x*sin + y*cos, 0, 0, 1}
 	return inkAt(p, h.Mul(toPage), width, height, l.Light)
+}
+
+// cropOf maps the samples of that crop to the page; it is width x height.
+func cropOf(l text.Line) (toPage vision.Homography, width, height int) {
+	length := max(l.Length(), 1e-6)
+	cos, sin := (l.End.X-l.Start.X)/length, (l.End.Y-l.Start.Y)/length
+	k := l.Height / inkHeight // pixels of the page for a sample
+	x, y := -inkRoom*l.Height, -(0.5+inkRoom)*l.Height
+	toPage = vision.Homography{k * cos, -k * sin, l.Start.X + x*cos - y*sin, k * sin, k * cos, l.Start.Y + x*sin + y*cos, 0, 0, 1}
+	return toPage, int(length/k + 2*inkRoom*inkHeight), int((1 + 2*inkRoom) * inkHeight)
 }
 
 // speck is the fewest samples of a piece of ink that counts.

@@ -4,7 +4,10 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strings"
+	"unicode"
 
+	"github.com/bawab/bawab/inference/ink"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
@@ -29,8 +32,23 @@ func (p *Page) Read(ctx context.Context, row, piece int) (Ink, error) {
 	return p.ReadLine(ctx, p.Rows[row][piece], row)
 }
 
-// ReadLine reads a line of a row.
+// ReadLine reads a line of a row: without the boxes about its signs where it is doubtful and shows digits, as forms print these in such.
 func (p *Page) ReadLine(ctx context.Context, l text.Line, row int) (Ink, error) {
+	i, err := p.lineOf(ctx, l, row)
+	if err != nil || !i.doubtful() || !strings.ContainsFunc(i.Text(), unicode.IsDigit) {
+		return i, err
+	}
+	if bare, ok := ink.WithoutBoxes(p.Dark, p.ToPicture, l); ok {
+		p.Dark = bare
+		delete(p.levels, l)
+		delete(p.read, i.level)
+		return p.lineOf(ctx, l, row)
+	}
+	return i, nil
+}
+
+// lineOf is a line of a row as it stands there.
+func (p *Page) lineOf(ctx context.Context, l text.Line, row int) (Ink, error) {
 	level, err := p.Level(ctx, l)
 	if err != nil {
 		return Ink{}, err

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"math"
@@ -210,5 +211,53 @@ func TestAnew(t *testing.T) {
 	}
 	if c.levels != 1 || c.words != 3 || len(part.Looks()) != 1 {
 		t.Errorf("%d levels, %d readings, and %d looks at the stretch itself", c.levels, c.words, len(part.Looks()))
+	}
+}
+
+// tones is a reader that sees a digit on every line, and keeps the tone of the picture in one place.
+type tones struct {
+	*counting
+	at   appliance.Point
+	seen []byte
+}
+
+func (n *tones) ReadIn(_ context.Context, p vision.Plane, _ vision.Homography, _ text.Line) (*text.Reading, error) {
+	n.seen = append(n.seen, p.Pix[int(n.at.Y)*p.Stride+int(n.at.X)])
+	return new(text.Reading).With([]text.Symbol{{Rune: '7', Prob: 0.5}}), nil
+}
+
+// Property: a doubtful line of digits in boxes is read once more, without the boxes, and another one is not; it stays so for whoever reads
+// it then, and the picture that was given has its boxes.
+func TestBoxesAreReadThrough(t *testing.T) {
+	for name, sides := range map[string]int{"in boxes": 9, "in one cell": 2} {
+		dark := vision.Plane{Pix: bytes.Repeat([]byte{230}, 420*124), Width: 420, Height: 124, Stride: 420}
+		fill := func(x, y, w, h int) {
+			for at := range w * h {
+				dark.Pix[(y+at/w)*420+x+at%w] = 20
+			}
+		}
+		for i := range 8 {
+			fill(60+40*i, 50, 8, 24)
+		}
+		for i := range sides {
+			fill(44+i*320/(sides-1), 40, 2, 44)
+		}
+		fill(44, 40, 322, 2)
+		fill(44, 82, 322, 2)
+		n := &tones{counting: &counting{}, at: appliance.Point{X: 45, Y: 60}}
+		v := View{Width: 420, Height: 124, ToPicture: vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}, Dark: dark}
+		v.Light = func() vision.Plane { return dark }
+		l := text.Line{Start: appliance.Point{X: 60, Y: 62}, End: appliance.Point{X: 348, Y: 62}, Height: 24}
+		judged := inferencetest.Calibrate[Judged](t)
+		judged.SureLook = 2 // nothing is sure
+		p := New(v, []text.Line{l}, n, numbers{n.counting}, judged)
+		for range 2 {
+			if _, err := p.ReadLine(t.Context(), l, 0); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if want := map[bool]string{true: "\x14\xe6", false: "\x14"}[sides > 2]; string(n.seen) != want || dark.Pix[60*420+45] != 20 {
+			t.Errorf("%s: read on %v", name, n.seen)
+		}
 	}
 }
