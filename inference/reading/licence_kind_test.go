@@ -150,4 +150,14 @@ func TestFrontWithoutATitle(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, kind, test.want)
 		}
 	}
+	const department = "إدارة مرور الشرقية" // both kinds of licences print one
+	for plated, want := range map[bool]appliance.Kind{true: appliance.CarLicenseFront, false: appliance.DrivingLicense} {
+		said := form.Survey{Said: dates, Print: []string{department}}
+		if plated {
+			said.Print = append(said.Print, plate)
+		}
+		if kind, _ := kinds.told([]form.Survey{said}, appliance.DrivingLicense); kind != want {
+			t.Errorf("like a driving licence, with a plate %v: %q", plated, kind)
+		}
+	}
 }
