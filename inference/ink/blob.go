@@ -1,5 +1,6 @@
 // Package ink says what the ink on and beside a line of text shows without a network: where a line lies that is all of a picture, where
-// strokes draw its words out, its single signs, how many marks it has, and what it is without its vowel signs.
+// strokes draw its words out, its single signs, how many marks it has, and what it is without its vowel signs
+// or the boxes about its signs.
 package ink
 
 import (
