@@ -1,7 +1,6 @@
 package form
 
 import (
-	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -87,7 +86,10 @@ func (w Weights) confidence(a *answer) float64 {
 
 // limit is the confidence below which the values of a decoder are flagged.
 func (c *Calibration) limit(decoder string) float64 {
-	return cmp.Or(c.Weights[ConfidenceWeight(decoder, ConfidenceLimit)], c.AnyLimit)
+	if v, ok := c.Weights[ConfidenceWeight(decoder, ConfidenceLimit)]; ok {
+		return v
+	}
+	return c.AnyLimit
 }
 
 // record puts a field into the document, with what is wrong with it.

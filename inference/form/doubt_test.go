@@ -268,3 +268,14 @@ func TestLookAnew(t *testing.T) {
 		t.Errorf("%v", sure)
 	}
 }
+
+// Property: a decoder's own limit counts, also one of 0, which flags nothing; without one that of decoders that nobody has measured.
+func TestLimit(t *testing.T) {
+	c := Calibration{Weights: Weights{ConfidenceWeight("word", ConfidenceLimit): 0, ConfidenceWeight("number", ConfidenceLimit): 0.5}}
+	c.AnyLimit = 0.9
+	for decoder, want := range map[string]float64{"word": 0, "number": 0.5, "date": 0.9} {
+		if got := c.limit(decoder); got != want {
+			t.Errorf("%s: %v, want %v", decoder, got, want)
+		}
+	}
+}
