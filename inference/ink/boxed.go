@@ -12,14 +12,15 @@ import (
 // WithoutBoxes is a picture without the boxes around the signs of a dark line, or the teeth between them, as forms print them for numbers.
 // It is not ok where the line has none. h maps the line to the picture.
 func WithoutBoxes(p vision.Plane, h vision.Homography, l text.Line) (out vision.Plane, ok bool) {
-	b, ok := inkBeside(p, h, l)
-	if !ok || l.Light {
+	if l.Light {
 		return p, false
 	}
-	s := Spread{plane: b.grey}
-	s.ink, s.of = b.pieces()
-	boxes := s.boxes()
-	if len(boxes) == 0 {
+	s, ok := rowBeside(p, h, l)
+	if !ok {
+		return p, false
+	}
+	boxes, signs := s.boxes()
+	if signs < fewestSpread || !s.oneByOne(boxes, signs) {
 		return p, false
 	}
 	out = p
@@ -29,27 +30,13 @@ func WithoutBoxes(p vision.Plane, h vision.Homography, l text.Line) (out vision.
 	return out, true
 }
 
-// boxes are the frames, by their index, that stand about signs one by one, so that there are as many sides as signs or more: a frame about
-// words has two.
-func (s Spread) boxes() (boxes []int) {
-	frames, rest := s.frames()
-	signs, sides := 0, 0
-	for _, i := range frames {
-		if !s.straight(i) {
-			continue
-		}
-		boxes = append(boxes, i)
+// oneByOne reports whether boxes stand about signs one by one, with as many sides as signs or more: a frame about words has two.
+func (s Spread) oneByOne(boxes []int, signs int) bool {
+	sides := 0
+	for _, i := range boxes {
 		sides += s.sides(i)
-		for _, sign := range rest {
-			if bears(s.ink[i], sign) {
-				signs++
-			}
-		}
 	}
-	if signs < fewestSpread || sides < signs {
-		return nil
-	}
-	return boxes
+	return sides >= signs
 }
 
 // sides is how many upright strokes a frame has.

@@ -67,38 +67,47 @@ func (s Spread) frames() (frames []int, rest []stroke) {
 // Framed reports whether signs on a line stand in boxes, or on a rule with teeth between them.
 func Framed(p vision.Plane, h vision.Homography, l text.Line) bool {
 	const several = 3
-	b, ok := inkBeside(p, h, l)
+	s, ok := rowBeside(p, h, l)
 	if !ok {
 		return false
 	}
-	s := Spread{plane: b.grey}
+	_, signs := s.boxes()
+	return signs >= several
+}
+
+// rowBeside is the ink of a line and of what stands close about it, in pieces.
+func rowBeside(p vision.Plane, h vision.Homography, l text.Line) (s Spread, ok bool) {
+	b, ok := inkBeside(p, h, l)
+	if !ok {
+		return s, false
+	}
+	s.plane = b.grey
 	s.ink, s.of = b.pieces()
+	return s, true
+}
+
+// boxes are the frames with a straight foot, by their index, and how many signs stand in them.
+func (s Spread) boxes() (boxes []int, signs int) {
 	frames, rest := s.frames()
-	signs := 0
 	for _, i := range frames {
 		if !s.straight(i) {
 			continue
 		}
+		boxes = append(boxes, i)
 		for _, sign := range rest {
 			if bears(s.ink[i], sign) {
 				signs++
 			}
 		}
 	}
-	return signs >= several
+	return boxes, signs
 }
 
 // boxed reports whether the signs of a row are boxes that hold a sign each: most of them, with a straight foot, which a zero with a dot in
 // it has not.
 func (s Spread) boxed() bool {
-	frames, _ := s.frames()
-	boxes := 0
-	for _, i := range frames {
-		if s.straight(i) {
-			boxes++
-		}
-	}
-	return 2*boxes > len(s.signs)
+	boxes, _ := s.boxes()
+	return 2*len(boxes) > len(s.signs)
 }
 
 // straight reports whether a piece ends on a straight line at its foot.
