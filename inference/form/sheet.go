@@ -177,7 +177,7 @@ func (s *sheet) dropIdle(lines []line) (dropped bool) {
 	busy, told, phrase, parts := s.announcing()
 	for k, l := range s.labels {
 		words := slices.ContainsFunc(s.stretches, func(x stretch) bool { return x.piece == l.piece })
-		remark := (parts && phrase[k] || s.beginsLine(k)) && !s.description.reads(l.Label) && !slices.Contains(s.description.Titles, l.Label)
+		remark := !s.description.reads(l.Label) && !slices.Contains(s.description.Titles, l.Label) && (parts && phrase[k] || s.beginsLine(k))
 		if words && (remark || !busy[k] && (told[l.Label] || l.within)) || s.doubled(k) {
 			dropped, lines[l.piece].found = true, slices.DeleteFunc(lines[l.piece].found, func(f Spotted) bool { return f == l.Spotted })
 		}
@@ -188,10 +188,12 @@ func (s *sheet) dropIdle(lines []line) (dropped bool) {
 // beginsLine reports whether a label, with what it announces, is a line of a series: another, behind no label, stands close to it, flush.
 func (s *sheet) beginsLine(label int) bool {
 	b, said, beside := s.labels[label].box, false, false
-	for _, x := range slices.DeleteFunc(slices.Clone(s.stretches), func(x stretch) bool { return !s.ofSeries(x.said) }) {
+	for _, x := range s.stretches {
 		near := math.Abs(x.y-b.y) < s.IdleNear*x.height && math.Abs(x.right-b.right) < s.IdleFlush*x.height && !s.level(x.box, b)
-		beside = beside || near && !slices.ContainsFunc(x.links, func(l link) bool { return l.how == behind })
-		said = said || x.piece == b.piece && x.behind(label)
+		near = near && !slices.ContainsFunc(x.links, func(l link) bool { return l.how == behind })
+		if is := x.piece == b.piece && x.behind(label); (is || near) && s.ofSeries(x.said) {
+			said, beside = said || is, beside || near
+		}
 	}
 	return said && beside
 }
@@ -255,9 +257,8 @@ func (s *sheet) take(ink *page.Ink, spots []Spotted, piece int) {
 			lead, end = &f, f.Last+1
 			continue
 		}
-		part := ink.Part(f.From, f.To)
 		s.misread.Look(partOf(ink, f.First, f.Last+1).Text(), f.Wording)
-		s.labels = append(s.labels, placed{f, boxOf(&part, piece)})
+		s.labels = append(s.labels, placed{f, boxOf(new(ink.Part(f.From, f.To)), piece)})
 	}
 	s.add(ink, 0, end, lead, piece)
 }
@@ -297,8 +298,7 @@ func (s *sheet) stretchOf(ink *page.Ink, said string, lead *Spotted, piece int) 
 
 // partOf is what stands between two signs of a line, the second excluded.
 func partOf(ink *page.Ink, first, end int) *page.Ink {
-	part := ink.Part(text.Cut(ink.Reading().Symbols(), first, end))
-	return &part
+	return new(ink.Part(text.Cut(ink.Reading().Symbols(), first, end)))
 }
 
 // like reports whether a text is like a value of some decoder, more than so much.

@@ -147,8 +147,7 @@ func latin(k *page.Ink) *page.Ink {
 	if from == 0 && to == 1 {
 		return k
 	}
-	part := k.Part(from, to)
-	return &part
+	return new(k.Part(from, to))
 }
 
 // besideLabel is where the number of a stretch stands: left of the Arabic words at its right end or, where another number stands there,
