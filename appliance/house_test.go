@@ -132,10 +132,9 @@ func reasons() []string {
 	}
 }
 
-// undecided reports whether numbers of a file or a function need no reason each: what defines features whose weights are learned, and
-// where light print is looked for, before anything is read.
-func undecided(file, function string) bool {
-	return strings.HasSuffix(file, "page/light.go") || strings.HasSuffix(function, "eatures") || function == "content"
+// undecided reports whether numbers of a function need no reason each: it defines features whose weights are learned.
+func undecided(function string) bool {
+	return strings.HasSuffix(function, "eatures") || function == "content"
 }
 
 // TestEngineNumbersAreCalibrated: a number in the packages of the document engine that decides what is answered stands in the
@@ -210,7 +209,7 @@ func bareNumbers(t *testing.T, file, code string) (bare []string, reasoned int) 
 			v, err := strconv.ParseFloat(n.Value, 64)
 			place := set.Position(n.Pos())
 			switch {
-			case err != nil || n.Kind == token.STRING || v == 0 || v == 1 || v < 1e-3 || excused[n] || undecided(file, function):
+			case err != nil || n.Kind == token.STRING || v == 0 || v == 1 || v < 1e-3 || excused[n] || undecided(function):
 			case lines[place.Line]:
 				used[place.Line] = true
 			default:

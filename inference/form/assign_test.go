@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
+	laid "github.com/bawab/bawab/inference/line"
 	"github.com/bawab/bawab/inference/page"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
@@ -45,7 +46,7 @@ func calibrated(w Weights) *Calibration {
 
 // sheetOf is an invented sheet.
 func sheetOf(d *Description, labels []placed, stretches ...stretch) *sheet {
-	view := page.View{Width: 100, Height: 60, ToPicture: vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}}
+	view := laid.View{Width: 100, Height: 60, ToPicture: vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}}
 	s := &sheet{Page: &page.Page{View: view}, Calibration: calibrated(nil), description: d, labels: labels, stretches: stretches}
 	s.relate()
 	return s

@@ -11,6 +11,7 @@ import (
 	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/inference/field"
 	"github.com/bawab/bawab/inference/inferencetest"
+	laid "github.com/bawab/bawab/inference/line"
 	"github.com/bawab/bawab/inference/page"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
@@ -225,7 +226,7 @@ func (once) ReadIn(context.Context, vision.Plane, vision.Homography, text.Line) 
 // Property: a value that is likely and not sure is looked at in further cuts of its print, others and one without print are not; cuts that
 // show it make it surer than those that show another one; where the work that is allowed ends, the others stay as they are.
 func TestLookAnew(t *testing.T) {
-	view := page.View{Width: 512, Height: 323, ToPicture: vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}}
+	view := laid.View{Width: 512, Height: 323, ToPicture: vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}}
 	view.Light = func() vision.Plane { return vision.Plane{} }
 	lines := []text.Line{{Start: appliance.Point{X: 100, Y: 50}, End: appliance.Point{X: 300, Y: 50}, Height: 12}}
 	ink, err := page.New(view, lines, once{}, nil, inferencetest.Calibrate[page.Judged](t)).Read(t.Context(), 0, 0)

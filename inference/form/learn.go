@@ -32,7 +32,7 @@ func (d *Description) Stretches(ctx context.Context, p *page.Page, c *Calibratio
 	out := make([]Stretch, len(s.stretches))
 	for i := range s.stretches {
 		x := &s.stretches[i]
-		out[i] = Stretch{Said: x.said, Middle: s.ToPicture.Apply(page.Middle(x.Line()))}
+		out[i] = Stretch{Said: x.said, Middle: s.ToPicture.Apply(x.Line().Middle())}
 		for _, r := range roles {
 			c := Choice{Further: r.further, Features: byName(s.features(i, r))}
 			if r.field >= 0 {

@@ -56,7 +56,7 @@ type box struct {
 func boxOf(i *page.Ink, piece int) box {
 	l := i.Line()
 	left, right := min(l.Start.X, l.End.X), max(l.Start.X, l.End.X)
-	return box{left: left, right: right, y: page.Middle(l).Y, height: l.Height, row: i.Row, piece: piece}
+	return box{left: left, right: right, y: l.Middle().Y, height: l.Height, row: i.Row, piece: piece}
 }
 
 // mostPieces is how many lines of print are read at most, from the top: no card has more, and each costs inferences.

@@ -51,8 +51,8 @@ const (
 	alike = 1.35
 )
 
-// DarkBoxes finds the boxes of dark ground on a document of a size, which h maps to a plane, that may hold a label in light print.
-func DarkBoxes(luma vision.Plane, h vision.Homography, width, height float64) (boxes []Box) {
+// darkBoxes finds the boxes of dark ground on a document of a size, which h maps to a plane, that may hold a label in light print.
+func darkBoxes(luma vision.Plane, h vision.Homography, width, height float64) (boxes []Box) {
 	w, high := int(width/boxSample), int(height/boxSample)
 	pix := make([]byte, w*high)
 	if w == 0 || high == 0 || !vision.Warp(luma, h.Mul(vision.Homography{boxSample, 0, 0, 0, boxSample, 0, 0, 0, 1}), w, high, pix) {
@@ -112,9 +112,9 @@ func (b Box) holds(l text.Line) bool {
 	return x > b.left && x < b.right && y > b.top && y < b.bottom
 }
 
-// InBoxes is the light print in boxes: lines that lie in them, seen in the negative, and in boxes as high as those in which one was seen a
+// inBoxes is the light print in boxes: lines that lie in them, seen in the negative, and in boxes as high as those in which one was seen a
 // line about their middle. Other boxes are left out. It is none where fewer boxes than so many show a line.
-func InBoxes(lines []text.Line, boxes []Box, least int, light func(text.Line) bool) (print []text.Line, labels []Box) {
+func inBoxes(lines []text.Line, boxes []Box, least int, light func(text.Line) bool) (print []text.Line, labels []Box) {
 	var bare []Box
 	var highs, shares, starts []float64
 	for _, b := range boxes {
@@ -153,8 +153,8 @@ func (b Box) shares(l text.Line) (from, to float64) {
 	return min(1, max(0, (b.left-l.Start.X)/long)), max(0, min(1, (b.right-l.Start.X)/long))
 }
 
-// BesideBoxes is what is left of lines of dark print without boxes.
-func BesideBoxes(lines []text.Line, boxes []Box) []text.Line {
+// besideBoxes is what is left of lines of dark print without boxes.
+func besideBoxes(lines []text.Line, boxes []Box) []text.Line {
 	out := slices.Clone(lines)
 	for _, b := range boxes {
 		var left []text.Line

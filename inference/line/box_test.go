@@ -52,7 +52,7 @@ func TestDarkBoxes(t *testing.T) {
 		"nothing":             {nil, nil, 0},
 		"dark all over, none": {[]Box{{0, 0, 400, 200}}, nil, 0},
 	} {
-		if got := DarkBoxes(sheet(test.dark, test.light), vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}, 400, 200); len(got) != test.want {
+		if got := darkBoxes(sheet(test.dark, test.light), vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}, 400, 200); len(got) != test.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}
@@ -64,7 +64,7 @@ func TestInBoxes(t *testing.T) {
 	boxes := []Box{{300, 40, 360, 56}, {300, 80, 360, 96}, {300, 120, 340, 136}, {100, 120, 160, 150}}
 	light := func(l text.Line) bool { return l.Height < 10 }
 	seen := []text.Line{row(304, 380, 48, 8), row(304, 356, 88, 8)}
-	print, labels := InBoxes(seen, boxes, 2, light)
+	print, labels := inBoxes(seen, boxes, 2, light)
 	if len(print) != 3 || len(labels) != 3 {
 		t.Fatalf("%v in %v", print, labels)
 	}
@@ -80,7 +80,7 @@ func TestInBoxes(t *testing.T) {
 		"another row": {seen[0], row(304, 356, 105, 8)},
 		"none":        nil,
 	} {
-		if print, labels := InBoxes(lines, boxes, 2, light); len(print)+len(labels) > 0 {
+		if print, labels := inBoxes(lines, boxes, 2, light); len(print)+len(labels) > 0 {
 			t.Errorf("%s: %v in %v", name, print, labels)
 		}
 	}
@@ -96,7 +96,7 @@ func TestBesideBoxes(t *testing.T) {
 		"a scrap":      {[]text.Line{row(296, 350, 48, 8)}, nil},
 		"another row":  {[]text.Line{row(200, 340, 70, 8)}, []text.Line{row(200, 340, 70, 8)}},
 	} {
-		got := BesideBoxes(test.line, boxes)
+		got := besideBoxes(test.line, boxes)
 		if len(got) != len(test.want) {
 			t.Errorf("%s: %v", name, got)
 			continue

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/line"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
@@ -28,28 +29,24 @@ type Size struct{ Long, Short, Print float64 }
 // BankCard is the size ID-1 of ISO/IEC 7810.
 func BankCard() Size { return Size{Long: appliance.ID1.Width, Short: appliance.ID1.Height} }
 
-// cardWidth and cardHeight are those of a bank card in a view, and unitsPerMM the units of any view to a millimetre of the document.
-const (
-	cardWidth, cardHeight = 512, 323          // geometry: that of the view
-	unitsPerMM            = cardWidth / 85.60 // geometry: ID-1
-)
+// unitsPerMM is how many units of a view a millimetre of the document takes.
+const unitsPerMM = line.CardWidth / 85.60 // geometry: ID-1
 
-// View is how a document lies in a picture.
-type View struct {
-	// Width and Height are those of the view, in which the document is upright and level, in units of which a bank card is 512 long. Its
-	// lines are given in these units.
-	Width, Height float64
-	// ToPicture maps the view to the picture.
-	ToPicture vision.Homography
-	// Dark is the luma of the picture, in which most print is dark. Light gives its negative, for light print; it may be asked once or never.
-	Dark  vision.Plane
-	Light func() vision.Plane
-	Print float64 // that of its size
+// Lay lays a document of a size flat that a quad outlines in a picture, its first corner at the top left.
+func Lay(p *appliance.Picture, q appliance.Quad, size Size) (line.View, bool) {
+	luma := vision.Luma(p)
+	width, height := math.Round(size.Long*unitsPerMM), math.Round(size.Short*unitsPerMM)
+	if vision.Distance(q[0], q[1])+vision.Distance(q[2], q[3]) < vision.Distance(q[1], q[2])+vision.Distance(q[3], q[0]) {
+		width, height = height, width
+	}
+	h, ok := vision.RectToQuad(width, height, q)
+	light := func() vision.Plane { return vision.Negative(luma) }
+	return line.View{Width: width, Height: height, ToPicture: h, Dark: luma, Light: light, Print: size.Print}, ok
 }
 
 // Page is one document laid flat. It is one reading's, and not safe for concurrent use.
 type Page struct {
-	View
+	line.View
 	// Rows are the lines of print from the top, each from left to right.
 	Rows   []Row
 	words  Words
@@ -63,7 +60,7 @@ type Page struct {
 }
 
 // New lays out the lines that a detector saw in a view.
-func New(v View, lines []text.Line, words Words, digits Digits, j *Judged) *Page {
+func New(v line.View, lines []text.Line, words Words, digits Digits, j *Judged) *Page {
 	p := &Page{
 		View: v, words: words, digits: digits, light: sync.OnceValue(v.Light), lines: lines,
 		levels: map[text.Line]text.Line{}, read: map[text.Line]*text.Reading{}, count: map[text.Line]*text.Digits{},

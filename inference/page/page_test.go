@@ -9,6 +9,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/inferencetest"
+	"github.com/bawab/bawab/inference/line"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
@@ -45,7 +46,7 @@ func (n numbers) ReadIn(context.Context, vision.Plane, vision.Homography, text.L
 func pageOf(t *testing.T, c *counting, lines ...text.Line) *Page {
 	t.Helper()
 	dark := vision.Plane{Pix: make([]byte, 16), Width: 4, Height: 4, Stride: 4}
-	v := View{Width: 512, Height: 323, ToPicture: vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}, Dark: dark}
+	v := line.View{Width: 512, Height: 323, ToPicture: vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}, Dark: dark}
 	v.Light = func() vision.Plane { return vision.Negative(dark) }
 	return New(v, lines, c, numbers{c}, inferencetest.Calibrate[Judged](t))
 }
@@ -245,7 +246,7 @@ func TestBoxesAreReadThrough(t *testing.T) {
 		fill(44, 40, 322, 2)
 		fill(44, 82, 322, 2)
 		n := &tones{counting: &counting{}, at: appliance.Point{X: 45, Y: 60}}
-		v := View{Width: 420, Height: 124, ToPicture: vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}, Dark: dark}
+		v := line.View{Width: 420, Height: 124, ToPicture: vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}, Dark: dark}
 		v.Light = func() vision.Plane { return dark }
 		l := text.Line{Start: appliance.Point{X: 60, Y: 62}, End: appliance.Point{X: 348, Y: 62}, Height: 24}
 		judged := inferencetest.Calibrate[Judged](t)

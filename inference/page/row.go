@@ -5,24 +5,18 @@ import (
 	"math"
 	"slices"
 
-	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/text"
 )
 
 // Row is print on one height: its pieces from left to right, each a line without a wide gap.
 type Row []text.Line
 
-// Middle is the middle of a line.
-func Middle(l text.Line) appliance.Point {
-	return appliance.Point{X: (l.Start.X + l.End.X) / 2, Y: (l.Start.Y+l.End.Y)/2 + l.Sag*2/3} // geometry: of a parabola
-}
-
 // rowsOf sorts the print of a view into rows and joins the pieces of each that only a word gap parts.
 func (j *Judged) rowsOf(lines []text.Line, width, height float64) []Row {
 	pieces := j.print(lines, width, height)
 	slope := j.slopeOf(pieces)
 	for i, l := range pieces {
-		m, rise := Middle(l), slope*(l.End.X-l.Start.X)/2
+		m, rise := l.Middle(), slope*(l.End.X-l.Start.X)/2
 		l.Start.Y, l.End.Y, l.Sag = m.Y-rise, m.Y+rise, 0
 		pieces[i] = l
 	}
@@ -51,7 +45,7 @@ func (j *Judged) print(lines []text.Line, width, height float64) (out []text.Lin
 		if l.Height < j.RaisedGlyph && l.Height >= j.LeastGlyph {
 			l.Height = j.RaisedGlyph
 		}
-		m, dx := Middle(l), l.End.X-l.Start.X
+		m, dx := l.Middle(), l.End.X-l.Start.X
 		if l.Height < j.LeastGlyph || l.Height > j.GreatestGlyph || dx < j.LeastLength*l.Height ||
 			math.Abs(l.End.Y-l.Start.Y) > j.Steepest*dx || m.Y < 0 || m.Y > height || l.End.X < 0 || l.Start.X > width {
 			continue
@@ -118,7 +112,7 @@ func (j *Judged) joined(r Row) Row {
 func (r Row) Y() float64 {
 	sum, weight := 0.0, 0.0
 	for _, l := range r {
-		sum, weight = sum+Middle(l).Y*l.Length(), weight+l.Length()
+		sum, weight = sum+l.Middle().Y*l.Length(), weight+l.Length()
 	}
 	return sum / max(weight, 1e-9)
 }

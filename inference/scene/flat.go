@@ -3,6 +3,7 @@ package scene
 import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/block"
+	"github.com/bawab/bawab/inference/line"
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
@@ -11,8 +12,8 @@ import (
 // The view in which the lines of a card are detected: the card laid flat, as wide as the detector looks, so that its
 // largest print stays within the heights that the detector knows.
 const (
-	viewWidth  = 512
-	viewHeight = 323 // of an ID-1 card, 85.60 x 53.98 mm
+	viewWidth  = line.CardWidth
+	viewHeight = line.CardHeight // of an ID-1 card, 85.60 x 53.98 mm
 )
 
 // FromView maps the view to what an outline holds when that fills it. It is false where the outline is none.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/line"
 	"github.com/bawab/bawab/inference/outline"
 	laid "github.com/bawab/bawab/inference/page"
 	"github.com/bawab/bawab/inference/stopwatch"
@@ -65,8 +66,8 @@ func (s *Scene) Page(
 }
 
 // view is a document as the engine lays it.
-func (s *Scene) view(toPicture vision.Homography) laid.View {
-	return laid.View{Width: viewWidth, Height: viewHeight, ToPicture: toPicture, Dark: s.Luma, Light: s.negative}
+func (s *Scene) view(toPicture vision.Homography) line.View {
+	return line.View{Width: viewWidth, Height: viewHeight, ToPicture: toPicture, Dark: s.Luma, Light: s.negative}
 }
 
 // negative is the luma of the picture with light and dark exchanged.

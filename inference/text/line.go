@@ -29,6 +29,11 @@ func (l Line) Length() float64 { return math.Hypot(l.End.X-l.Start.X, l.End.Y-l.
 // Slope is by how much the line falls for each pixel to the right.
 func (l Line) Slope() float64 { return (l.End.Y - l.Start.Y) / max(l.End.X-l.Start.X, 1) }
 
+// Middle is the middle of a line, which bends as a parabola does.
+func (l Line) Middle() appliance.Point {
+	return appliance.Point{X: (l.Start.X + l.End.X) / 2, Y: (l.Start.Y+l.End.Y)/2 + l.Sag*2/3}
+}
+
 // Turned returns the same place read from its other end, upside down.
 func (l Line) Turned() Line {
 	l.Start, l.End, l.Sag = l.End, l.Start, -l.Sag
