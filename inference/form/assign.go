@@ -21,10 +21,15 @@ type step struct {
 	score      float64
 }
 
-// assign gives the stretches, from the top, their roles: each field begins once, and its further lines stand under its first. It
-// returns the likeliest assignment, and for each stretch by how much its role is likelier than the next one, in nats: alone, and as the
+// assigned is the likeliest assignment, and for each stretch by how much its role is likelier than the next one, in nats: alone, and as the
 // whole assignment is likelier than the next one in which it has another role.
-func (s *sheet) assign() (best []role, margins, together []float64) {
+type assigned struct {
+	given             []role
+	margins, together []float64
+}
+
+// assign gives the stretches, from the top, their roles: each field begins once, and its further lines stand under its first.
+func (s *sheet) assign() {
 	roles := s.description.roles()
 	shares := make([][]float64, len(s.stretches))
 	kept := []assignment{{}}
@@ -51,13 +56,11 @@ func (s *sheet) assign() (best []role, margins, together []float64) {
 		kept[i].score -= s.omits(kept[i].roles)
 	}
 	slices.SortStableFunc(kept, func(a, b assignment) int { return cmp.Compare(b.score, a.score) })
-	best = kept[0].roles
-	margins = make([]float64, len(best))
-	for i, r := range best {
+	s.assigned = assigned{kept[0].roles, make([]float64, len(s.stretches)), s.apart(kept)}
+	for i, r := range s.given {
 		at := slices.Index(roles, r)
-		margins[i] = shares[i][at] - max(-20, slices.Max(slices.Delete(slices.Clone(shares[i]), at, at+1))) // guard: a share of 0
+		s.margins[i] = shares[i][at] - max(-20, slices.Max(slices.Delete(slices.Clone(shares[i]), at, at+1))) // guard: a share of 0
 	}
-	return best, margins, s.together(kept)
 }
 
 // omits is how much less likely, in nats, an assignment is for what it leaves out: fields without print that every document of the kind
@@ -106,9 +109,9 @@ func (s *sheet) late(x *stretch, r role, given []role) bool {
 	return r.further && first && x.labelled(f) && !s.stretches[x.above].labelled(f) && (x.below < 0 || given[x.below].field != r.field)
 }
 
-// together is for each stretch by how much the first assignment is likelier than the next one in which it has another role: two
+// apart is for each stretch by how much the first assignment is likelier than the next one in which it has another role: two
 // stretches that may change places are as likely so, though each role alone may seem clear.
-func (s *sheet) together(kept []assignment) []float64 {
+func (s *sheet) apart(kept []assignment) []float64 {
 	out := make([]float64, len(s.stretches))
 	for i := range out {
 		out[i] = math.Inf(1)

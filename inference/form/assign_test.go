@@ -91,7 +91,8 @@ func TestAssign(t *testing.T) {
 		"further any": -2, "further match": 1, "further close": 2, "further above match": 1, "further above has its label": 3,
 	}
 	s.Weights = w
-	roles, margins, together := s.assign()
+	s.assign()
+	roles, margins, together := s.given, s.margins, s.together
 	want := []role{{0, false}, {2, false}, {2, true}, {1, false}}
 	for i, r := range want {
 		if roles[i] != r {
@@ -102,7 +103,8 @@ func TestAssign(t *testing.T) {
 		}
 	}
 	s.Weights = nil
-	if none, _, _ := s.assign(); none[0].field != -1 {
+	s.assign()
+	if none := s.given; none[0].field != -1 {
 		t.Errorf("without weights print is taken for %+v", none[0])
 	}
 }
@@ -130,7 +132,8 @@ func TestNothingIdleInAColumn(t *testing.T) {
 		}, Series: c.series}, known())
 		s := sheetOf(d, nil, print(d, "12", 50, c.right, c.y), print(d, "oak", 50, 80, 20))
 		s.Weights, s.Idle = Weights{"first any": -1, "first match": 4, "line any": -1, "line match": 4, "further any": -9}, c.idle
-		roles, _, _ := s.assign()
+		s.assign()
+		roles := s.given
 		if roles[1] == none || (roles[0] == none) != c.none {
 			t.Errorf("%s: %+v", name, roles)
 		}
@@ -158,7 +161,8 @@ func TestNothingElseWithinAValue(t *testing.T) {
 	} {
 		s := sheetOf(d, []placed{label("note", 80, 95, 20)}, slices.Clone(c.stretches)...)
 		s.Weights, s.Enclosed = w, c.enclosed
-		if roles, _, _ := s.assign(); roles[1] != c.want {
+		s.assign()
+		if roles := s.given; roles[1] != c.want {
 			t.Errorf("%s: %+v", name, roles)
 		}
 	}
@@ -174,7 +178,7 @@ func TestSeries(t *testing.T) {
 	}, Series: [][]string{{"first", "second"}}}, known())
 	s := sheetOf(d, nil, print(d, "oak", 60, 75, 10), print(d, "12", 30, 40, 10), print(d, "elm", 5, 20, 10), print(d, "oak", 60, 75, 50))
 	s.Weights = Weights{"line match": 4, "line any": -3, "first match": 4, "first any": -3}
-	s.given, _, _ = s.assign()
+	s.assign()
 	if want := []role{{1, false}, {0, false}, {1, false}, {1, false}}; !slices.Equal(s.given, want) {
 		t.Errorf("assigned %+v, want %+v", s.given, want)
 	}
@@ -194,7 +198,8 @@ func TestForeignValues(t *testing.T) {
 	s := sheetOf(d, []placed{label("age", 85, 95, 10), label("other", 40, 50, 10)},
 		print(d, "12", 70, 80, 10), print(d, "oak", 20, 35, 10), print(d, "elm", 60, 75, 20))
 	s.Weights = Weights{"line match": 4, "line any": -3, "first match": 4, "first any": -3}
-	if given, _, _ := s.assign(); !slices.Equal(given, []role{{0, false}, none, {1, false}}) {
+	s.assign()
+	if given := s.given; !slices.Equal(given, []role{{0, false}, none, {1, false}}) {
 		t.Errorf("assigned %+v", given)
 	}
 }
@@ -251,7 +256,8 @@ func TestAbsent(t *testing.T) {
 		d.Fields[0].Required = required
 		s := sheetOf(d, nil, print(d, "oak", 60, 75, 10))
 		s.Weights = w
-		if roles, _, _ := s.assign(); roles[0].field != want {
+		s.assign()
+		if roles := s.given; roles[0].field != want {
 			t.Errorf("required %v: %+v", required, roles[0])
 		}
 	}
@@ -339,8 +345,10 @@ func TestLinesBeside(t *testing.T) {
 
 // Property: a page without print has no values and no roles.
 func TestAssignNothing(t *testing.T) {
-	if roles, margins, together := sheetOf(forest(t), nil).assign(); len(roles)+len(margins)+len(together) != 0 {
-		t.Errorf("%v %v %v", roles, margins, together)
+	s := sheetOf(forest(t), nil)
+	s.assign()
+	if a := s.assigned; len(a.given)+len(a.margins)+len(a.together) != 0 {
+		t.Errorf("%+v", a)
 	}
 }
 
@@ -397,7 +405,7 @@ func TestDoubledLabels(t *testing.T) {
 	first, second := label("tree", 80, 95, 10), label("tree", 60, 70, 10)
 	second.Wording = "oak"
 	arabic, under, other := first, second, label("age", 80, 95, 10)
-	arabic.Wording, under.box = "شجرة", label("", 80, 95, 16).box
+	arabic.rtl, under.box = true, label("", 80, 95, 16).box
 	for name, c := range map[string]struct {
 		labels []placed
 		want   bool
@@ -642,7 +650,7 @@ func TestSpread(t *testing.T) {
 func TestExchangeable(t *testing.T) {
 	oak, elm, none := role{0, false}, role{1, false}, role{-1, false}
 	s := &sheet{stretches: make([]stretch, 3), description: forest(t)}
-	got := s.together([]assignment{
+	got := s.apart([]assignment{
 		{[]role{oak, elm, none}, 5}, {[]role{elm, oak, none}, 4.6}, {[]role{oak, none, elm}, 1},
 	})
 	for i, want := range []float64{0.4, 0.4, 4} {
@@ -653,7 +661,7 @@ func TestExchangeable(t *testing.T) {
 	sorted := *s.description
 	sorted.Orders = []Order{{First: "age", Second: "tree"}}
 	s.description = &sorted
-	got = s.together([]assignment{
+	got = s.apart([]assignment{
 		{[]role{oak, elm, none}, 5}, {[]role{elm, oak, none}, 4.6}, {[]role{none, oak, elm}, 3}, {[]role{oak, none, elm}, 1},
 	})
 	for i, want := range []float64{2, 2, 2} {
@@ -661,7 +669,7 @@ func TestExchangeable(t *testing.T) {
 			t.Errorf("where an order sorts the two, stretch %d: %v nats, want %v", i, got[i], want)
 		}
 	}
-	if alone := s.together([]assignment{{[]role{oak, elm, none}, 5}}); !math.IsInf(alone[0], 1) {
+	if alone := s.apart([]assignment{{[]role{oak, elm, none}, 5}}); !math.IsInf(alone[0], 1) {
 		t.Errorf("without another assignment: %v", alone)
 	}
 }

@@ -80,12 +80,12 @@ func TestSettleOrder(t *testing.T) {
 		"the second":      {nil, announced, "2", true, false},
 		"by the other's":  {until, nil, "1", false, true},
 	} {
-		s := &sheet{stretches: []stretch{{links: test.from}, {links: test.to}}}
+		s := &sheet{description: d, stretches: []stretch{{links: test.from}, {links: test.to}}}
 		answers := []answer{
 			{Value: field.Value{Text: "2"}, lines: []int{0}, field: &d.Fields[0]},
 			{Value: field.Value{Text: "1"}, lines: []int{1}, field: &d.Fields[1]},
 		}
-		d.settle(s, answers)
+		s.settle(answers)
 		if a, b := answers[0], answers[1]; a.Text != test.wantFrom || a.swapped != test.doubtfulFrom || b.swapped != test.doubtful {
 			t.Errorf("%s: %q in doubt %v, %q in doubt %v", name, a.Text, a.swapped, b.Text, b.swapped)
 		}

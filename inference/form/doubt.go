@@ -63,16 +63,27 @@ func (s *sheet) printFeatures(a *answer) (out []feature) {
 // check tells of each value what speaks for it, what came of its own checks and of those of the other fields among that: a face whose
 // digits are misread is so all over a document, and only some of its numbers tell.
 func (s *sheet) check(answers []answer) {
-	whose, came := map[bool]string{true: "own ", false: "beside "}, map[bool]string{true: " passed", false: " failed"}
 	for i := range answers {
 		checked := map[string]bool{}
 		for k := range answers {
 			for _, c := range answers[k].Checks {
-				checked[whose[k == i]+c.Name+came[c.Passed]] = true
+				checked[cameOf(c, k == i)] = true
 			}
 		}
 		answers[i].speaks = s.doubtFeatures(&answers[i], checked)
 	}
+}
+
+// cameOf is the feature that tells what came of a check, of the value's own or of another one's.
+func cameOf(c appliance.FieldCheck, own bool) string {
+	whose, came := "beside ", " failed"
+	if own {
+		whose = "own "
+	}
+	if c.Passed {
+		came = " passed"
+	}
+	return whose + c.Name + came
 }
 
 // confidence is the calibrated probability that a value is right by what speaks for it and by further cuts of its print, the decoder's own
@@ -93,55 +104,65 @@ func (c *Calibration) limit(decoder string) float64 {
 }
 
 // record puts a field into the document, with what is wrong with it.
-func (d *Description) record(r *Reading, s *sheet, a *answer, known field.Known) {
-	if len(a.lines) == 0 {
-		a.Value = d.follow(a.field, a.Value, known)
+func (s *sheet) record(r *Reading, a *answer) {
+	printed := len(a.lines) > 0
+	if !printed {
+		a.Value = s.follow(a.field, a.Value)
 	}
-	f := appliance.Field{Name: a.field.Name, Raw: a.Raw, Characters: a.Characters, Checks: a.Checks, Repairs: a.Repairs}
-	defer func() { known.Values[f.Name] = field.Value{Text: f.Value, Raw: f.Raw, Share: f.Confidence} }()
-	if len(a.lines) == 0 {
-		f.Value, f.Confidence, f.DerivedFrom = a.Text, a.Share, a.From
-		for _, c := range a.Codes {
-			r.Flag(f.Name, f.Value, c)
-		}
-		if a.either || slices.ContainsFunc(a.From, func(from string) bool { return r.Flagged(from, causeDoubt, causeUnread) }) {
-			r.Flag(f.Name, f.Value, causeDoubt)
-		}
-		if r.Fields = append(r.Fields, f); a.field.Required && f.Value == "" {
-			r.Flag(f.Name, f.Value, causeUnread)
-		}
-		return
+	f := appliance.Field{
+		Name: a.field.Name, Value: a.Text, Confidence: a.Share, Raw: a.Raw, Characters: a.Characters, Checks: a.Checks, Repairs: a.Repairs,
 	}
-	f.Value, f.Confidence, f.Quad = a.Text, s.confidence(a), s.Quad(s.inkOf(a))
-	if f.Value != "" && f.Confidence < s.Unreadable {
-		f.Value, f.Characters, f.Repairs = "", nil, append(f.Repairs, "not returned: hardly readable")
+	if printed {
+		f.Confidence, f.Quad = s.confidence(a), s.Quad(s.inkOf(a))
+		if f.Value != "" && f.Confidence < s.Unreadable {
+			f.Value, f.Characters, f.Repairs = "", nil, append(f.Repairs, "not returned: hardly readable")
+		}
+	} else {
+		f.DerivedFrom = a.From
 	}
-	d.judge(r, a, &f, s.limit(a.field.Decoder), known)
-	r.Fields = append(r.Fields, f)
-}
-
-// judge flags a field with what is wrong with it; limit is the confidence below which it is in doubt.
-func (d *Description) judge(r *Reading, a *answer, f *appliance.Field, limit float64, known field.Known) {
 	for _, c := range a.Codes {
 		r.Flag(f.Name, f.Value, c)
 	}
-	malformed := d.malformed(f.Name)
+	if printed {
+		s.judge(r, a, &f, s.limit(a.field.Decoder))
+	} else {
+		judgeDerived(r, a, &f)
+	}
+	r.Fields = append(r.Fields, f)
+	s.known.Values[f.Name] = field.Value{Text: f.Value, Raw: f.Raw, Share: f.Confidence}
+}
+
+// judgeDerived flags a field without print that may be wrong, or that every document of the kind has.
+func judgeDerived(r *Reading, a *answer, f *appliance.Field) {
+	if a.either || slices.ContainsFunc(f.DerivedFrom, func(from string) bool { return r.Flagged(from, causeDoubt, causeUnread) }) {
+		r.Flag(f.Name, f.Value, causeDoubt)
+	}
+	if a.field.Required && f.Value == "" {
+		r.Flag(f.Name, f.Value, causeUnread)
+	}
+}
+
+// judge flags a field with print that is in doubt, cannot be read or fails a check; limit is the confidence below which it is in doubt.
+func (s *sheet) judge(r *Reading, a *answer, f *appliance.Field, limit float64) {
+	malformed := s.description.malformed(f.Name)
 	if a.Malformed && malformed != 0 {
 		r.Flag(f.Name, f.Value, malformed)
 	}
 	switch {
 	case f.Value == "":
 		r.Flag(f.Name, f.Value, causeUnread)
+		return
 	case f.Confidence < limit || a.either || a.Malformed && malformed == 0:
 		r.Flag(f.Name, f.Value, causeDoubt)
 	case a.field.Proves:
 		r.Proofs++
 	}
-	for _, rule := range d.Rules {
-		if rule.Field == f.Name {
-			if code := d.knowledge.Checks[rule.Check].Fails(f.Value, known); code != 0 && f.Value != "" {
-				r.Flag(f.Name, f.Value, code)
-			}
+	for _, rule := range s.description.Rules {
+		if rule.Field != f.Name {
+			continue
+		}
+		if code := s.description.knowledge.Checks[rule.Check].Fails(f.Value, s.known); code != 0 {
+			r.Flag(f.Name, f.Value, code)
 		}
 	}
 }

@@ -42,7 +42,7 @@ func TestMalformed(t *testing.T) {
 		d := New(Description{Rules: test.rules, Fields: []Field{{Name: "age", Decoder: "number"}, {Name: "year", Decoder: "number"}}}, k)
 		r := Reading{}
 		f := appliance.Field{Name: "age", Value: test.value.Text, Confidence: 1}
-		d.judge(&r, &answer{Value: test.value, field: &d.Fields[0]}, &f, 0.9, field.Known{})
+		(&sheet{description: d}).judge(&r, &answer{Value: test.value, field: &d.Fields[0]}, &f, 0.9)
 		if got := r.Codes("age"); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %v, want %v", name, got, test.want)
 		}
@@ -55,7 +55,7 @@ func TestEitherFieldIsDoubtful(t *testing.T) {
 	for either, want := range map[bool][]appliance.Code{true: {appliance.CodeLowConfidence}, false: nil} {
 		r := Reading{}
 		a := &answer{Value: field.Value{Text: "12"}, field: &d.Fields[0], either: either}
-		d.judge(&r, a, &appliance.Field{Name: "age", Value: "12", Confidence: 1}, 0.9, field.Known{})
+		(&sheet{description: d}).judge(&r, a, &appliance.Field{Name: "age", Value: "12", Confidence: 1}, 0.9)
 		if got := r.Codes("age"); !slices.Equal(got, want) || r.Proofs > 0 == either {
 			t.Errorf("either %v: %v and %d proofs, want %v", either, got, r.Proofs, want)
 		}
@@ -76,7 +76,7 @@ func TestAgreementSettlesWhatPrintIs(t *testing.T) {
 		answers := []answer{
 			{field: &d.Fields[0], Value: field.Value{Text: "oak"}}, {field: &d.Fields[1], Value: field.Value{Text: name}, either: true},
 		}
-		d.settle(&sheet{}, answers)
+		(&sheet{description: d}).settle(answers)
 		if a := answers[1]; a.agrees != want.agrees || a.either != want.either {
 			t.Errorf("oak and %s: agrees %v, either %v", name, a.agrees, a.either)
 		}
@@ -125,7 +125,7 @@ func TestBegin(t *testing.T) {
 		if first != "" {
 			answers[0].Value, answers[0].lines = field.Value{Text: first}, []int{0}
 		}
-		d.settle(&sheet{}, answers)
+		(&sheet{description: d}).settle(answers)
 		if got := [2]string{answers[0].Text, answers[1].Text}; got != want || answers[0].either != (first == "") {
 			t.Errorf("%q: %q, in doubt %v", first, got, answers[0].either)
 		}
@@ -153,9 +153,10 @@ func TestWithoutPrint(t *testing.T) {
 	}{"oak": {"12", appliance.CodeLowConfidence}, "": {"", appliance.CodeUnreadable}} {
 		known := field.Known{Values: map[string]field.Value{"tree": {Text: tree}}}
 		s := sheetOf(d, nil)
+		s.known = known
 		a := answer{Value: k.Follows["number"](field.Value{}, known), field: &d.Fields[1]}
 		r := Reading{}
-		d.record(&r, s, &a, known)
+		s.record(&r, &a)
 		f, told := r.Field("age"), slices.Equal(r.Codes("age"), []appliance.Code{want.code})
 		if f.Value != want.value || !told || len(f.DerivedFrom) != len(tree)/3 {
 			t.Errorf("beside %q: %+v, %v", tree, f, r.Codes("age"))
@@ -187,12 +188,13 @@ func TestPrintThatGoesOnIsInDoubt(t *testing.T) {
 	} {
 		s := sheetOf(d, nil, append([]stretch{print(d, "oak", 55, 75, 20)}, c.stretches...)...)
 		given := append([]role{{field: 0}}, slices.Repeat([]role{c.below}, len(c.stretches))...)
-		answers, err := d.decode(t.Context(), s, given, make([]float64, 2), field.Known{Values: map[string]field.Value{}})
+		s.assigned, s.known.Values = assigned{given: given, margins: make([]float64, 2)}, map[string]field.Value{}
+		answers, err := s.decode(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
 		r := Reading{}
-		d.record(&r, s, &answers[1], field.Known{Values: map[string]field.Value{}})
+		s.record(&r, &answers[1])
 		if r.Flagged("rest", appliance.CodeLowConfidence) != c.want {
 			t.Errorf("%s: %v", name, r.Codes("rest"))
 		}
@@ -257,7 +259,7 @@ func TestLookAnew(t *testing.T) {
 			{field: &d.Fields[1]}, {field: &d.Fields[0], lines: []int{0}, Value: field.Value{Text: "oak", Share: test.share}},
 		}
 		s.check(answers)
-		if err := d.lookAnew(t.Context(), s, answers, field.Known{}); !errors.Is(err, test.err) {
+		if err := s.lookAnew(t.Context(), answers); !errors.Is(err, test.err) {
 			t.Errorf("%s: %v", name, err)
 		}
 		a := &answers[1]

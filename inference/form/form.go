@@ -44,7 +44,7 @@ type answer struct {
 	margin  float64
 	agrees  float64   // with another field: 1 where both say the same, -1 where they surely do not, 0 where nothing is known
 	swapped bool      // with another field whose value must be the greater, or not though it is less than that
-	either  bool      // an assignment in which its print is something else is nearly as likely
+	either  bool      // the likeliest assignment in which its print is something else is nearly as likely
 	anew    []feature // what further cuts of its print say, none where it was sure
 	speaks  []feature // for and against it being right
 }
@@ -75,74 +75,81 @@ func (s *sheet) survey() Survey {
 
 // Fit reads a page as a document of a description.
 func (d *Description) Fit(ctx context.Context, p *page.Page, c *Calibration, known field.Known) (Reading, error) {
-	s, answers, err := d.answers(ctx, p, c, &known)
+	s, answers, err := d.answers(ctx, p, c, known)
 	if err != nil {
 		return Reading{}, fmt.Errorf("read %s: %w", d.Kind, err)
 	}
 	r := Reading{Document: appliance.Document{Kind: d.Kind}, Survey: s.survey()}
 	for i := range answers {
-		d.record(&r, s, &answers[i], known)
+		s.record(&r, &answers[i])
 	}
 	return r, nil
 }
 
-// answers are what a page answers for each field, before it is judged. What was read is known then.
-func (d *Description) answers(ctx context.Context, p *page.Page, c *Calibration, known *field.Known) (*sheet, []answer, error) {
+// answers are what a page answers for each field, before it is judged.
+func (d *Description) answers(ctx context.Context, p *page.Page, c *Calibration, known field.Known) (*sheet, []answer, error) {
 	s, err := d.read(ctx, p, c)
 	if err != nil {
 		return nil, nil, err
 	}
-	given, margins, together := s.assign()
-	s.given = given
+	s.known = known
+	s.known.Values, s.known.Kind = map[string]field.Value{}, d.Kind
+	s.assign()
 	if err := s.join(ctx); err != nil {
 		return nil, nil, err
 	}
 	s.deal()
-	known.Values, known.Kind = map[string]field.Value{}, d.Kind
-	answers, err := d.decode(ctx, s, given, margins, *known)
+	answers, err := s.decode(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
 	for i := range answers {
-		if a := &answers[i]; len(a.lines) > 0 {
-			a.Value = d.follow(a.field, a.Value, *known)
+		a := &answers[i]
+		if len(a.lines) > 0 {
+			a.Value = s.follow(a.field, a.Value)
 		}
-		for _, k := range answers[i].lines {
-			answers[i].either = answers[i].either || together[k] < s.Even
+		for _, k := range a.lines {
+			a.either = a.either || s.together[k] < s.Even
 		}
 	}
-	d.settle(s, answers)
+	s.settle(answers)
 	s.check(answers)
-	if err := d.lookAnew(ctx, s, answers, *known); err != nil && !errors.Is(err, inference.ErrBudget) {
+	if err := s.lookAnew(ctx, answers); err != nil && !errors.Is(err, inference.ErrBudget) {
 		return nil, nil, err
 	}
 	return s, answers, nil
 }
 
-// decode reads the value of each field.
-func (d *Description) decode(ctx context.Context, s *sheet, given []role, margins []float64, known field.Known) ([]answer, error) {
+// decode reads the value of each field. What was read is known to those after it.
+func (s *sheet) decode(ctx context.Context) ([]answer, error) {
+	d := s.description
 	answers, misread := make([]answer, len(d.Fields)), d.Misread.With(s.misread.Misread(s.TellingMisread))
 	for i := range d.Fields {
 		a := &answers[i]
 		a.field, a.margin = &d.Fields[i], 20 // guard: as of a share of 0
-		for k, r := range given {
+		for k, r := range s.given {
 			if r.field == i {
-				a.lines, a.margin = append(a.lines, k), min(a.margin, margins[k])
+				a.lines, a.margin = append(a.lines, k), min(a.margin, s.margins[k])
 				s.stretches[k].Through(misread)
 			}
 		}
 		if len(a.lines) == 0 {
-			k := slices.Index(given, role{field: d.field(a.field.Follows)}) // print that goes on with it and was taken for nothing may be this
-			a.either = a.field.Follows != "" && k >= 0 && s.broken(k, given, false) && given[s.stretches[k].below] == none
+			a.either = a.field.Follows != "" && s.goesOn(d.field(a.field.Follows))
 			continue
 		}
 		var err error
-		if a.Value, err = d.decoder(a.field).Decode(ctx, s.inkOf(a), known); err != nil {
+		if a.Value, err = d.decoder(a.field).Decode(ctx, s.inkOf(a), s.known); err != nil {
 			return nil, fmt.Errorf("read %s: %w", a.field.Name, err)
 		}
-		known.Values[a.field.Name] = a.Value
+		s.known.Values[a.field.Name] = a.Value
 	}
 	return answers, nil
+}
+
+// goesOn reports whether print that was taken for nothing goes on with the value of a field: it may be that of the next one.
+func (s *sheet) goesOn(field int) bool {
+	k := slices.Index(s.given, role{field: field})
+	return k >= 0 && s.broken(k, s.given, false) && s.given[s.stretches[k].below] == none
 }
 
 // inkOf is the print of an answer, line by line.
@@ -154,7 +161,7 @@ func (s *sheet) inkOf(a *answer) (out []*page.Ink) {
 }
 
 // lookAnew looks at print in further cuts where what it says is likely and not sure.
-func (d *Description) lookAnew(ctx context.Context, s *sheet, answers []answer, known field.Known) error {
+func (s *sheet) lookAnew(ctx context.Context, answers []answer) error {
 	for i := range answers {
 		a := &answers[i]
 		odds := field.LogOdds(s.confidence(a))
@@ -162,8 +169,8 @@ func (d *Description) lookAnew(ctx context.Context, s *sheet, answers []answer, 
 			continue
 		}
 		others, gain, err := field.Anew(ctx, s.inkOf(a), a.Value, func(ink []*page.Ink) (field.Value, error) {
-			v, err := d.decoder(a.field).Decode(ctx, ink, known)
-			return d.follow(a.field, v, known), err
+			v, err := s.description.decoder(a.field).Decode(ctx, ink, s.known)
+			return s.follow(a.field, v), err
 		})
 		if err != nil {
 			return fmt.Errorf("read %s anew: %w", a.field.Name, err)
@@ -174,49 +181,63 @@ func (d *Description) lookAnew(ctx context.Context, s *sheet, answers []answer, 
 }
 
 // follow is the value of a field completed by what follows from others.
-func (d *Description) follow(f *Field, v field.Value, known field.Known) field.Value {
-	if follows := d.knowledge.Follows[f.Decoder]; follows != nil {
-		return follows(v, known)
+func (s *sheet) follow(f *Field, v field.Value) field.Value {
+	if follows := s.description.knowledge.Follows[f.Decoder]; follows != nil {
+		return follows(v, s.known)
 	}
 	return v
 }
 
-// settle compares fields that say the same in two ways, and puts those in order that must be. What it moves to another field is in doubt.
-// Of two of which a label announces one alone, as the date of issue beside a day of birth, the other is wrong, and stays in doubt.
-func (d *Description) settle(s *sheet, answers []answer) {
+// settle holds the values of fields against each other.
+func (s *sheet) settle(answers []answer) {
+	d := s.description
+	both := func(first, second string) (a, b *answer) { return &answers[d.field(first)], &answers[d.field(second)] }
 	for _, o := range d.Orders {
-		a, b := &answers[d.field(o.First)], &answers[d.field(o.Second)]
-		if a.Text == "" || b.Text == "" || a.Text <= b.Text {
-			continue
-		}
-		if first, second := s.announced(a, b), s.announced(b, a); first != second {
-			a.swapped, b.swapped = second, first
-			continue
-		}
-		a.Value, b.Value, a.lines, b.lines, a.margin, b.margin = b.Value, a.Value, b.lines, a.lines, b.margin, a.margin
-		a.swapped, b.swapped = s.announced(a, b), s.announced(b, a)
+		s.order(both(o.First, o.Second))
 	}
-	for _, b := range d.Begins { // print in the rest alone is a first line
-		first, rest := &answers[d.field(b.First)], &answers[d.field(b.Rest)]
-		if len(first.lines) > 0 || rest.Text == "" {
-			continue
-		}
+	for _, b := range d.Begins {
+		begin(both(b.First, b.Rest))
+	}
+	for _, g := range d.Agrees {
+		a, b := both(g.A, g.B)
+		agree(a, b, d.knowledge.Agreements[g.By])
+	}
+}
+
+// order gives the lesser of two values to the first field. What it moves to another field is in doubt. Of two of which a label announces
+// one alone, as the date of issue beside a day of birth, the other is wrong, and stays in doubt.
+func (s *sheet) order(a, b *answer) {
+	if a.Text == "" || b.Text == "" || a.Text <= b.Text {
+		return
+	}
+	if first, second := s.announced(a, b), s.announced(b, a); first != second {
+		a.swapped, b.swapped = second, first
+		return
+	}
+	a.Value, b.Value, a.lines, b.lines, a.margin, b.margin = b.Value, a.Value, b.lines, a.lines, b.margin, a.margin
+	a.swapped, b.swapped = s.announced(a, b), s.announced(b, a)
+}
+
+// begin gives print in the rest of a value alone to its first line, in doubt.
+func begin(first, rest *answer) {
+	if len(first.lines) == 0 && rest.Text != "" {
 		first.Value, first.lines, first.margin, first.either = rest.Value, rest.lines, rest.margin, true
 		rest.Value, rest.lines = field.Value{}, nil
 	}
-	for _, g := range d.Agrees {
-		a, b := &answers[d.field(g.A)], &answers[d.field(g.B)]
-		if a.Text == "" || b.Text == "" {
-			continue
-		}
-		switch same, other := d.knowledge.Agreements[g.By].Compare(a.Text, b.Text); {
-		case same:
-			a.agrees, b.agrees, a.either, b.either = 1, 1, false, false // neither is anything else
-		case other:
-			a.agrees, b.agrees = -1, -1
-		default:
-			a.agrees, b.agrees = -0.5, -0.5 // feature
-		}
+}
+
+// agree notes whether two values say the same in two ways: then neither is anything else.
+func agree(a, b *answer, c Comparison) {
+	if a.Text == "" || b.Text == "" {
+		return
+	}
+	switch same, other := c.Compare(a.Text, b.Text); {
+	case same:
+		a.agrees, b.agrees, a.either, b.either = 1, 1, false, false
+	case other:
+		a.agrees, b.agrees = -1, -1
+	default:
+		a.agrees, b.agrees = -0.5, -0.5 // feature
 	}
 }
 

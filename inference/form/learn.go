@@ -62,7 +62,7 @@ type Evidence struct {
 
 // Evidence reads a page and tells what speaks for each value that was read.
 func (d *Description) Evidence(ctx context.Context, p *page.Page, c *Calibration, known field.Known) (out []Evidence, err error) {
-	_, answers, err := d.answers(ctx, p, c, &known)
+	_, answers, err := d.answers(ctx, p, c, known)
 	for i := range answers {
 		if a := &answers[i]; len(a.lines) > 0 && a.Text != "" {
 			out = append(out, Evidence{a.field.Name, a.field.Decoder, a.Text, byName(a.speaks), byName(a.anew)})

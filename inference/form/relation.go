@@ -3,8 +3,6 @@ package form
 import (
 	"math"
 	"slices"
-
-	"github.com/bawab/bawab/inference/text"
 )
 
 // relation is how a stretch stands to a label.
@@ -162,7 +160,7 @@ func (s *sheet) cell(label int) box {
 	if last && !slices.ContainsFunc(s.stretches, func(x stretch) bool { return x.left < b.left && s.level(x.box, b.box) }) {
 		left = b.right - wide
 	}
-	if text.RightToLeft(b.Wording) {
+	if b.rtl {
 		return box{left: min(b.left, left), right: b.right}
 	}
 	return box{left: b.left, right: max(b.right, right)}

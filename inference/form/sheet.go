@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/bawab/bawab/inference/field"
 	"github.com/bawab/bawab/inference/page"
 	"github.com/bawab/bawab/inference/text"
 )
@@ -21,8 +22,9 @@ type sheet struct {
 	stretches   []stretch
 	clarity     float64          // the mean of all stretches
 	way         float64          // where values stand by their labels, see wayOf
-	given       []role           // of the stretches, once they are assigned
+	assigned                     // the roles of the stretches, once they have some
 	misread     text.Misreadings // on its labels: its face is misread so all over
+	known       field.Known      // beside its print, and what was read
 }
 
 // placed is a label with its place.
@@ -131,7 +133,7 @@ func (s *sheet) row(ctx context.Context, spots *spotter, i, most int) (row []lin
 		}
 		l := line{ink: ink}
 		if l.ink.Clarity() >= s.Clear {
-			l.found, most = spots.find(ink.Reading(), ink.Slim()), most-1
+			l.found, most = spots.find(&ink), most-1
 		}
 		row = append(row, l)
 	}
@@ -161,7 +163,7 @@ func (s *sheet) dropVague(lines []line) {
 	for i, l := range lines {
 		lines[i].found = slices.DeleteFunc(l.found, func(f Spotted) bool {
 			first, end := f.Last+1, len(l.ink.Reading().Symbols()) // what stands behind it
-			if text.RightToLeft(f.Wording) {
+			if f.rtl {
 				first, end = 0, f.First
 			}
 			return f.vague && !s.description.like(partOf(&l.ink, first, end).Text(), s.Likely)
@@ -222,7 +224,7 @@ func (s *sheet) doubled(label int) bool {
 	b := s.labels[label]
 	return s.holds(b.Label, b.Wording) && slices.ContainsFunc(s.labels, func(o placed) bool {
 		l, ok := s.link(b.box, slices.Index(s.labels, o))
-		return ok && l.announces() && o.Label == b.Label && o != b && text.RightToLeft(o.Wording) == text.RightToLeft(b.Wording)
+		return ok && l.announces() && o.Label == b.Label && o != b && o.rtl == b.rtl
 	})
 }
 
@@ -238,7 +240,7 @@ func (s *spotter) again(ctx context.Context, lines []line) error {
 			return err
 		}
 		if l.ink.Reading() != before {
-			l.found = s.find(l.ink.Reading(), l.ink.Slim())
+			l.found = s.find(&l.ink)
 		}
 	}
 	return nil

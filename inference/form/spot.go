@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/bawab/bawab/inference/page"
 	"github.com/bawab/bawab/inference/text"
 )
 
@@ -20,19 +21,27 @@ type Spotted struct {
 	From, To    float64
 	First, Last int
 	// within tells that nothing parts it from the words before it, runs that nothing parts it from those behind it, vague that it runs on
-	// and many of its signs are wrong.
-	within, runs, vague bool
+	// and many of its signs are wrong. rtl tells that its script runs from right to left.
+	within, runs, vague, rtl bool
 }
 
 // each is what is against a label for each of its signs.
 func (f *Spotted) each() float64 { return f.Cost / float64(len([]rune(f.Wording))) }
 
-// outer is the sign, by index, at which what stands behind a label begins, and the step to that; with rtl turned about, what stands before.
-func (f *Spotted) outer(rtl bool) (end, step int) {
-	if rtl {
+// behind is the last sign of a label as it is read, by index, and the step to what stands behind it.
+func (f *Spotted) behind() (last, step int) {
+	if f.rtl {
 		return f.First, -1
 	}
 	return f.Last, 1
+}
+
+// before is the first sign of a label as it is read, by index, and the step to what stands before it.
+func (f *Spotted) before() (first, step int) {
+	if f.rtl {
+		return f.Last, 1
+	}
+	return f.First, -1
 }
 
 // spotter finds wordings in lines by an edit distance in which what the network takes for possible is cheap.
@@ -81,10 +90,10 @@ func newSpotter(d *Description, j *Judged) *spotter {
 	return s
 }
 
-// find returns the labels in a reading, from left to right, no two of which share a sign: of two that do, the one that more speaks for.
-// slim is how many times its height the line is long.
-func (s *spotter) find(r *text.Reading, slim float64) []Spotted {
-	costs := newCosts(r, s.variants, s.Judged)
+// find returns the labels in print, from left to right, no two of which share a sign: of two that do, the one that more speaks for.
+func (s *spotter) find(ink *page.Ink) []Spotted {
+	r := ink.Reading()
+	costs := newCosts(r, ink.Slim(), s.variants, s.Judged)
 	values := map[[2]int]bool{} // many wordings are like the same print
 	costs.value = func(first, last int) bool {
 		is, known := values[[2]int{first, last}]
@@ -96,8 +105,8 @@ func (s *spotter) find(r *text.Reading, slim float64) []Spotted {
 	}
 	var all []Spotted
 	for _, w := range s.wordings {
-		for _, f := range costs.spots(w, slim) {
-			if f.within = !costs.standsApart(f, w.rtl, slim); !f.within || strings.Contains(w.text, " ") {
+		for _, f := range costs.spots(w) {
+			if f.within = !costs.standsApart(&f); !f.within || strings.Contains(w.text, " ") {
 				all = append(all, f)
 			}
 		}
@@ -121,6 +130,7 @@ type signCosts struct {
 	*Judged
 	reading  *text.Reading
 	symbols  []text.Symbol
+	slim     float64 // how many times its height the line is long
 	variants func(rune) []rune
 	known    map[rune]signCost
 	// value reports whether what stands from one sign to another, the last included, is a whole value.
@@ -133,8 +143,8 @@ type signCost struct {
 	least float64
 }
 
-func newCosts(r *text.Reading, variants func(rune) []rune, j *Judged) *signCosts {
-	return &signCosts{Judged: j, reading: r, symbols: r.Symbols(), variants: variants, known: map[rune]signCost{}}
+func newCosts(r *text.Reading, slim float64, variants func(rune) []rune, j *Judged) *signCosts {
+	return &signCosts{Judged: j, reading: r, symbols: r.Symbols(), slim: slim, variants: variants, known: map[rune]signCost{}}
 }
 
 // costs is what it costs that each sign of the line is one of a wording. Many wordings have the same signs.
@@ -159,52 +169,55 @@ func (c *signCosts) costs(sign rune) signCost {
 	return k
 }
 
+// blank is how wide the blank beside a sign is, in heights of the line, in the direction of a step; less than 0 where nothing stands there.
+func (c *signCosts) blank(sign, step int) float64 {
+	return text.BlankBeside(c.symbols, sign, step) * c.slim
+}
+
 // standsApart reports whether a label begins its line, stands apart from what is before it, farther than its words do, or has a colon
 // behind it. Latin letters that a digit touches are a part of a number.
-func (c *signCosts) standsApart(f Spotted, rtl bool, slim float64) bool {
-	end, step := f.outer(!rtl)
-	gap, usual := text.BlankBeside(c.symbols, end, step), 0.0
+func (c *signCosts) standsApart(f *Spotted) bool {
+	gap, usual := c.blank(f.before()), 0.0
 	if blanks := text.Blanks(c.symbols); len(blanks) > 1 { // one of them is that before the label
-		usual = slices.Min(blanks)
+		usual = slices.Min(blanks) * c.slim
 	}
-	touched := !rtl && (unicode.IsDigit(text.SignAt(c.symbols, f.First-1)) || unicode.IsDigit(text.SignAt(c.symbols, f.Last+1)))
-	return !touched && (gap < 0 || gap*slim > max(c.Apart, c.Wider*usual*slim)) || c.colon(f, rtl)
+	touched := !f.rtl && (unicode.IsDigit(text.SignAt(c.symbols, f.First-1)) || unicode.IsDigit(text.SignAt(c.symbols, f.Last+1)))
+	return !touched && (gap < 0 || gap > max(c.Apart, c.Wider*usual)) || c.colon(f)
 }
 
 // colon reports whether a colon stands behind a label.
-func (c *signCosts) colon(f Spotted, rtl bool) bool {
-	end, step := f.outer(rtl)
-	return text.SignAt(c.symbols, end+step) == ':' || text.SignAt(c.symbols, end+2*step) == ':' // geometry: a blank may stand before it
+func (c *signCosts) colon(f *Spotted) bool {
+	last, step := f.behind()
+	return text.SignAt(c.symbols, last+step) == ':' || text.SignAt(c.symbols, last+2*step) == ':' // geometry: a blank may stand before it
 }
 
 // runs reports whether what stands behind a label is no farther from it than a word: no colon, and no blank that a label has before it.
-func (c *signCosts) runs(f Spotted, rtl bool, slim float64) bool {
-	end, step := f.outer(rtl)
-	gap := text.BlankBeside(c.symbols, end, step)
-	return gap >= 0 && gap*slim < c.Apart && !c.colon(f, rtl)
+func (c *signCosts) runs(f *Spotted) bool {
+	gap := c.blank(f.behind())
+	return gap >= 0 && gap < c.Apart && !c.colon(f)
 }
 
 // parted reports whether the blank behind a label is wider than those between the words that stand there.
-func (c *signCosts) parted(f Spotted, rtl bool, slim float64) bool {
-	end, step := f.outer(rtl)
-	gap, widest := text.BlankBeside(c.symbols, end, step)*slim, c.UsualBlank
-	for i := end + step; i >= 0 && i < len(c.symbols); i += step {
+func (c *signCosts) parted(f *Spotted) bool {
+	last, step := f.behind()
+	widest := c.UsualBlank
+	for i := last + step; i >= 0 && i < len(c.symbols); i += step {
 		if text.WordSign(c.symbols[i].Rune) {
-			widest = max(widest, text.BlankBeside(c.symbols, i, step)*slim)
+			widest = max(widest, c.blank(i, step))
 		}
 	}
-	return gap > c.Wider*widest
+	return c.blank(last, step) > c.Wider*widest
 }
 
 // stands reports whether a label of many wrong letters may be one: it begins its line or, of several words, stands apart, and is no value.
-func (c *signCosts) stands(f Spotted, w wording, slim float64) bool {
+func (c *signCosts) stands(f *Spotted, w wording) bool {
 	before := c.symbols[:f.First]
-	if w.rtl {
+	if f.rtl {
 		before = c.symbols[f.Last+1:]
 	}
 	begins := !slices.ContainsFunc(before, func(x text.Symbol) bool { return text.WordSign(x.Rune) })
-	marked := w.size >= c.LongSigns || c.colon(f, w.rtl) || c.parted(f, w.rtl, slim)
-	return marked && (begins || strings.Contains(w.text, " ") && c.standsApart(f, w.rtl, slim)) && !c.value(f.First, f.Last)
+	marked := w.size >= c.LongSigns || c.colon(f) || c.parted(f)
+	return marked && (begins || strings.Contains(w.text, " ") && c.standsApart(f)) && !c.value(f.First, f.Last)
 }
 
 // cell is the cheapest way to a place: its cost, and the sign of the line at which it begins.
@@ -226,8 +239,8 @@ func (j *Judged) limits(w wording) (limit, begun float64) {
 	return limit, limit
 }
 
-// within reports whether a wording can cost no more than a limit, wherever its signs stand: most wordings lack too many of theirs.
-func (c *signCosts) within(w wording, limit float64) bool {
+// affords reports whether a wording can cost no more than a limit, wherever its signs stand: most wordings lack too many of theirs.
+func (c *signCosts) affords(w wording, limit float64) bool {
 	sum := 0.0
 	for n, sign := range w.signs {
 		if sum += min(c.costs(sign).least, w.missing[n]); sum > limit {
@@ -237,10 +250,10 @@ func (c *signCosts) within(w wording, limit float64) bool {
 	return true
 }
 
-// spots finds a wording in the line wherever it is cheap enough: the cheapest of each stretch. slim is as in find.
-func (c *signCosts) spots(w wording, slim float64) (out []Spotted) {
+// spots finds a wording in the line wherever it is cheap enough: the cheapest of each stretch.
+func (c *signCosts) spots(w wording) (out []Spotted) {
 	limit, begun := c.limits(w)
-	if !c.within(w, max(limit, begun)) {
+	if !c.affords(w, max(limit, begun)) {
 		return nil
 	}
 	costs := make([][]float64, len(w.signs))
@@ -250,8 +263,8 @@ func (c *signCosts) spots(w wording, slim float64) (out []Spotted) {
 	before, row := make([]cell, len(w.signs)+1), make([]cell, len(w.signs)+1)
 	best := Spotted{Cost: math.Inf(1)}
 	done := func() {
-		if best.Cost <= limit || best.Cost <= begun && c.stands(best, w, slim) {
-			best.runs = c.runs(best, w.rtl, slim)
+		if best.Cost <= limit || best.Cost <= begun && c.stands(&best, w) {
+			best.runs = c.runs(&best)
 			best.vague = best.runs && best.Cost > limit
 			out = append(out, best)
 		}
@@ -270,7 +283,7 @@ func (c *signCosts) spots(w wording, slim float64) (out []Spotted) {
 			done()
 		}
 		if end.cost < best.Cost && end.first <= i && text.WholeWords(c.symbols, end.first, i) {
-			best = Spotted{Label: w.label, Wording: w.text, Cost: end.cost, First: end.first, Last: i}
+			best = Spotted{Label: w.label, Wording: w.text, Cost: end.cost, First: end.first, Last: i, rtl: w.rtl}
 			best.From, best.To = c.symbols[end.first].Start, c.symbols[i].End
 		}
 		before, row = row, before

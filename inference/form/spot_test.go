@@ -8,7 +8,7 @@ import (
 
 // costsOf are the signs of a line of which the network takes nothing else for possible.
 func costsOf(line string) *signCosts {
-	c := newCosts(&text.Reading{}, func(r rune) []rune { return []rune{r} }, &calibrated(nil).Judged)
+	c := newCosts(&text.Reading{}, 10, func(r rune) []rune { return []rune{r} }, &calibrated(nil).Judged)
 	c.value = func(first, last int) bool { return line[first:last+1] == "Accupatien" }
 	for i, r := range line {
 		c.symbols = append(c.symbols, text.Symbol{Rune: r, Prob: 1, Start: float64(i) / 20, End: float64(i+1) / 20})
@@ -26,7 +26,7 @@ func TestSpots(t *testing.T) {
 	} {
 		c := costsOf(line)
 		got := ""
-		for _, f := range c.spots(c.newWording("job", "Occupation"), 10) {
+		for _, f := range c.spots(c.newWording("job", "Occupation")) {
 			got += line[f.First : f.Last+1]
 		}
 		if got != want {
@@ -38,7 +38,7 @@ func TestSpots(t *testing.T) {
 	} {
 		got := ""
 		c := costsOf(line)
-		for _, f := range c.spots(c.newWording("unit", "Dept."), 10) {
+		for _, f := range c.spots(c.newWording("unit", "Dept.")) {
 			got += line[f.First : f.Last+1]
 		}
 		if got != want {
@@ -53,18 +53,18 @@ func TestSpots(t *testing.T) {
 	} {
 		got := ""
 		c := costsOf(line)
-		for _, f := range c.spots(c.newWording("name", "Names"), 10) {
+		for _, f := range c.spots(c.newWording("name", "Names")) {
 			got += line[f.First : f.Last+1]
 		}
 		if got != want {
 			t.Errorf("in %q the label is %q, want %q", line, got, want)
 		}
 	}
-	apart := costsOf("elm   Full nxne oak").spots(calibrated(nil).newWording("name", "Full name"), 10)
+	apart := costsOf("elm   Full nxne oak").spots(calibrated(nil).newWording("name", "Full name"))
 	if len(apart) != 1 || apart[0].First != 6 {
 		t.Errorf("a wording of several words that stands apart is not found: %+v", apart)
 	}
-	if f := costsOf("oxk elm").spots(calibrated(nil).newWording("", "oak"), 10); len(f) != 0 {
+	if f := costsOf("oxk elm").spots(calibrated(nil).newWording("", "oak")); len(f) != 0 {
 		t.Errorf("a short wording with a wrong letter is found: %+v", f)
 	}
 }
@@ -72,6 +72,7 @@ func TestSpots(t *testing.T) {
 // wordsApart are the signs of words, each half a height wide, with blanks of so many heights between them; the line is one height long.
 func wordsApart(words []string, blanks ...float64) *signCosts {
 	c, x := costsOf(""), 0.0
+	c.slim = 1
 	add := func(r rune, wide float64) {
 		c.symbols = append(c.symbols, text.Symbol{Rune: r, Prob: 1, Start: x, End: x + wide})
 		x += wide
@@ -104,12 +105,12 @@ func TestLabelsAmongWords(t *testing.T) {
 		"with digits before it":  {wordsApart([]string{"679unit"}), false},
 		"with a number after it": {wordsApart([]string{"unit", "679"}, 0.5), true},
 	} {
-		found := test.line.spots(test.line.newWording("unit", "unit"), 1)
+		found := test.line.spots(test.line.newWording("unit", "unit"))
 		if len(found) != 1 {
 			t.Errorf("%s: found %+v", name, found)
 			continue
 		}
-		if got := test.line.standsApart(found[0], false, 1); got != test.want {
+		if got := test.line.standsApart(&found[0]); got != test.want {
 			t.Errorf("%s: stands apart: %v", name, got)
 		}
 	}
@@ -127,7 +128,7 @@ func TestLabelsRunOn(t *testing.T) {
 		"a colon":                   {wordsApart([]string{"unit:", "679"}, 0.6), false},
 		"nothing":                   {wordsApart([]string{"oak", "unit"}, 0.6), false},
 	} {
-		found := test.line.spots(test.line.newWording("unit", "unit"), 1)
+		found := test.line.spots(test.line.newWording("unit", "unit"))
 		if len(found) != 1 || found[0].runs != test.want {
 			t.Errorf("%s: found %+v", name, found)
 		}
