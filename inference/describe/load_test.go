@@ -41,13 +41,13 @@ func known() form.Knowledge {
 			}
 			return []rune{r}
 		},
-		Agreements: map[string]form.Comparison{
+		Agreements: map[string]field.Comparison{
 			"equal": {Of: [2]string{"word", "number"}, Compare: func(a, b string) (bool, bool) { return a == b, a != b }},
 		},
 		Open:   map[string]func([]string) field.Decoder{"word": func(v []string) field.Decoder { return exact{texts: append(v, "oak")} }},
 		Taken:  func(k appliance.Kind) bool { return k == appliance.Passport },
 		Types:  map[string]appliance.FieldType{"number": appliance.Date},
-		Checks: map[string]form.Check{"never": {Of: "number", Fails: func(string, field.Known) appliance.Code { return 0 }}},
+		Checks: map[string]field.Check{"never": {Of: "number", Fails: func(string, field.Known) appliance.Code { return 0 }}},
 	}
 }
 

@@ -14,28 +14,24 @@ import (
 func (s *sheet) columns() {
 	var out []stretch
 	for i := range s.stretches {
-		x := &s.stretches[i]
-		said := func(end int) string { return partOf(&x.Ink, 0, end).Text() }
-		second, first := s.columnCut(x, x.Reading().Symbols(), said)
-		if first <= 0 {
+		x, symbols := &s.stretches[i], s.stretches[i].Reading().Symbols()
+		cut := s.columnCut(x, symbols, func(end int) string { return partOf(&x.Ink, 0, end).Text() })
+		if cut == 0 {
 			out = append(out, *x)
 			continue
 		}
-		for _, ends := range [2][2]float64{{first, 1}, {0, second}} {
-			part := x.Part(ends[0], ends[1])
-			out = append(out, s.stretchOf(&part, part.Text(), x.lead, x.piece))
-			x.lead = nil
-		}
+		first, second := partOf(&x.Ink, cut+1, len(symbols)), partOf(&x.Ink, 0, cut)
+		out = append(out, s.stretchOf(first, first.Text(), x.lead, x.piece), s.stretchOf(second, second.Text(), nil, x.piece))
 	}
 	s.stretches = out
 }
 
-// columnCut is where in a stretch, as shares of it from the left, the value of a second column begins and that of the first ends; 0 where
-// there is no second. said is what the signs before one say.
-func (s *sheet) columnCut(x *stretch, symbols []text.Symbol, said func(end int) string) (second, first float64) {
+// columnCut is the blank of a stretch, by index, behind which the value of a second column begins; 0 where there is none. said is what the
+// signs before one say.
+func (s *sheet) columnCut(x *stretch, symbols []text.Symbol, said func(end int) string) (cut int) {
 	above := s.labelsAbove(x)
 	if len(above) < 2 || math.Abs(above[0].right-x.right) > s.ColumnStart*x.height { // geometry: columns are two or more
-		return 0, 0
+		return 0
 	}
 	at := func(share float64) float64 { return x.left + share*(x.right-x.left) }
 	widest := 0.0
@@ -49,11 +45,10 @@ func (s *sheet) columnCut(x *stretch, symbols []text.Symbol, said func(end int) 
 			return to-from > s.ColumnGap*x.height && off < s.ColumnNear || off < s.ColumnFlush && s.holds(l.Label, said(i))
 		})
 		if to-from > widest && begins {
-			widest = to - from
-			second, first = (symbols[i-1].End+symbols[i].Start)/2, (symbols[i].End+symbols[i+1].Start)/2
+			cut, widest = i, to-from
 		}
 	}
-	return second, first
+	return cut
 }
 
 // holds reports whether a text is a whole value of a field that a label announces.
@@ -65,9 +60,9 @@ func (s *sheet) holds(label, said string) bool {
 
 // labelsAbove are the labels of one row under which a stretch stands, from the right. The same one in two languages is one.
 func (s *sheet) labelsAbove(x *stretch) (above []*placed) {
-	for k := range s.labels {
-		if l, ok := s.link(x.box, k); ok && l.how == under {
-			above = append(above, &s.labels[k])
+	for _, l := range x.links {
+		if l.how == under {
+			above = append(above, &s.labels[l.at])
 		}
 	}
 	slices.SortFunc(above, func(a, b *placed) int { return cmp.Compare(b.right, a.right) })

@@ -46,9 +46,9 @@ func TestColumnCut(t *testing.T) {
 	} {
 		x := print(d, "elm oak", 40, 95, 10)
 		s := sheetOf(d, test.labels, x)
-		second, first := s.columnCut(&x, signs(test.blank), func(int) string { return "elm" })
-		if (first > 0) != test.want || first < second {
-			t.Errorf("%s: %v and %v", name, second, first)
+		cut := s.columnCut(&s.stretches[0], signs(test.blank), func(int) string { return "elm" })
+		if want := strings.Index("mle kao", " "); (cut == want) != test.want || cut != 0 && cut != want {
+			t.Errorf("%s: cut at %d", name, cut)
 		}
 	}
 }

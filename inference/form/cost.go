@@ -25,6 +25,14 @@ func one(is bool) float64 {
 	return 0
 }
 
+// either is the first text for what is so, the second for what is not.
+func either(is bool, so, not string) string {
+	if is {
+		return so
+	}
+	return not
+}
+
 // role is what a stretch may be: the beginning of a field's value, or a further line of it.
 type role struct {
 	field   int // -1 for none
@@ -38,10 +46,10 @@ var none = role{field: -1}
 func (d *Description) roles() []role {
 	out := []role{none}
 	for i, f := range d.Fields {
-		if f.head == i {
-			out = append(out, role{field: i})
+		if f.head != i {
+			continue
 		}
-		if f.head == i && f.Lines > 1 && len(f.series) == 0 {
+		if out = append(out, role{field: i}); f.Lines > 1 && len(f.series) == 0 {
 			out = append(out, role{field: i, further: true})
 		}
 	}

@@ -115,26 +115,8 @@ type Knowledge struct {
 	Taken func(appliance.Kind) bool
 	// Variants are the signs that may be printed for a sign, itself among them.
 	Variants   func(sign rune) []rune
-	Agreements map[string]Comparison
-	Checks     map[string]Check
-}
-
-// Comparison is what an agreement looks at in two values.
-type Comparison struct {
-	// Of are the decoders of the two.
-	Of [2]string
-	// Compare reports whether they say the same, or surely something else.
-	Compare func(a, b string) (same, other bool)
-}
-
-// Check is what a rule looks at in a value.
-type Check struct {
-	// Of is the decoder whose values it can judge.
-	Of string
-	// Malformed is the code of a print that is no value of a field with this check.
-	Malformed appliance.Code
-	// Fails tells which code a value earns, 0 for none.
-	Fails func(value string, known field.Known) appliance.Code
+	Agreements map[string]field.Comparison
+	Checks     map[string]field.Check
 }
 
 // New is a description whose fields are read by what is known. Their decoders must be known, and values listed where a decoder needs them.
@@ -198,4 +180,41 @@ func (d *Description) addReader(f *Field) {
 		}
 	}
 	f.reader, d.readers = len(d.readers), append(d.readers, r)
+}
+
+// Own is what the documents of a kind print at a site beside what its description says, by the field: wordings of its label and whole
+// values. Misread is what is misread in their faces.
+type Own struct {
+	Labels, Terms map[string][]string
+	Misread       text.Misread
+}
+
+// With is the description of documents that print this as well. A wording that the description knows stays as it is.
+func (d *Description) With(own Own) *Description {
+	out := *d
+	out.Misread = d.Misread.With(own.Misread)
+	out.Labels, out.Fields = slices.Clone(d.Labels), slices.Clone(d.Fields)
+	for i := range out.Fields {
+		f := &out.Fields[i]
+		if e, ok := d.decoder(f).(field.Expecting); ok && len(own.Terms[f.Name]) > 0 {
+			f.expects = e.Expecting(own.Terms[f.Name])
+		}
+		if len(f.Labels) > 0 {
+			out.word(f.Labels[0], own.Labels[f.Name])
+		}
+	}
+	return &out
+}
+
+// word adds wordings to a label.
+func (d *Description) word(label string, wordings []string) {
+	known := func(w string) bool {
+		return slices.ContainsFunc(d.Labels, func(l Label) bool { return slices.Contains(l.Wordings, w) })
+	}
+	i := slices.IndexFunc(d.Labels, func(l Label) bool { return l.Name == label })
+	for _, w := range wordings {
+		if i >= 0 && !known(w) {
+			d.Labels[i].Wordings = append(slices.Clone(d.Labels[i].Wordings), w)
+		}
+	}
 }

@@ -29,7 +29,7 @@ func known() Knowledge {
 		Decoders: map[string]field.Decoder{"word": exact{texts: []string{"oak", "elm"}}, "number": exact{texts: []string{"12", "7"}}},
 		Lists:    map[string]func([]string) field.Decoder{"one_of": func(v []string) field.Decoder { return exact{texts: v} }},
 		Open:     map[string]func([]string) field.Decoder{"word": func(v []string) field.Decoder { return exact{texts: append(v, "oak")} }},
-		Checks:   map[string]Check{"never": {Of: "number", Fails: func(string, field.Known) appliance.Code { return 0 }}},
+		Checks:   map[string]field.Check{"never": {Of: "number", Fails: func(string, field.Known) appliance.Code { return 0 }}},
 	}
 }
 

@@ -67,23 +67,11 @@ func (s *sheet) check(answers []answer) {
 		checked := map[string]bool{}
 		for k := range answers {
 			for _, c := range answers[k].Checks {
-				checked[cameOf(c, k == i)] = true
+				checked[either(k == i, "own ", "beside ")+c.Name+either(c.Passed, " passed", " failed")] = true
 			}
 		}
 		answers[i].speaks = s.doubtFeatures(&answers[i], checked)
 	}
-}
-
-// cameOf is the feature that tells what came of a check, of the value's own or of another one's.
-func cameOf(c appliance.FieldCheck, own bool) string {
-	whose, came := "beside ", " failed"
-	if own {
-		whose = "own "
-	}
-	if c.Passed {
-		came = " passed"
-	}
-	return whose + c.Name + came
 }
 
 // confidence is the calibrated probability that a value is right by what speaks for it and by further cuts of its print, the decoder's own
@@ -134,7 +122,7 @@ func (s *sheet) record(r *Reading, a *answer) {
 
 // judgeDerived flags a field without print that may be wrong, or that every document of the kind has.
 func judgeDerived(r *Reading, a *answer, f *appliance.Field) {
-	if a.either || slices.ContainsFunc(f.DerivedFrom, func(from string) bool { return r.Flagged(from, causeDoubt, causeUnread) }) {
+	if a.ambiguous || slices.ContainsFunc(f.DerivedFrom, func(from string) bool { return r.Flagged(from, causeDoubt, causeUnread) }) {
 		r.Flag(f.Name, f.Value, causeDoubt)
 	}
 	if a.field.Required && f.Value == "" {
@@ -152,7 +140,7 @@ func (s *sheet) judge(r *Reading, a *answer, f *appliance.Field, limit float64) 
 	case f.Value == "":
 		r.Flag(f.Name, f.Value, causeUnread)
 		return
-	case f.Confidence < limit || a.either || a.Malformed && malformed == 0:
+	case f.Confidence < limit || a.ambiguous || a.Malformed && malformed == 0:
 		r.Flag(f.Name, f.Value, causeDoubt)
 	case a.field.Proves:
 		r.Proofs++

@@ -22,8 +22,8 @@ import (
 func TestMalformed(t *testing.T) {
 	k := known()
 	fails := func(string, field.Known) appliance.Code { return 0 }
-	k.Checks["expired"] = Check{Of: "number", Malformed: appliance.CodeExpiryFormat, Fails: fails}
-	k.Checks["past"] = Check{Of: "number", Malformed: appliance.CodeReleaseFormat, Fails: fails}
+	k.Checks["expired"] = field.Check{Of: "number", Malformed: appliance.CodeExpiryFormat, Fails: fails}
+	k.Checks["past"] = field.Check{Of: "number", Malformed: appliance.CodeReleaseFormat, Fails: fails}
 	strange, unread := field.Value{Text: "12", Malformed: true}, field.Value{Malformed: true}
 	for name, test := range map[string]struct {
 		rules []Rule
@@ -54,7 +54,7 @@ func TestEitherFieldIsDoubtful(t *testing.T) {
 	d := New(Description{Fields: []Field{{Name: "age", Decoder: "number", Proves: true}}}, known())
 	for either, want := range map[bool][]appliance.Code{true: {appliance.CodeLowConfidence}, false: nil} {
 		r := Reading{}
-		a := &answer{Value: field.Value{Text: "12"}, field: &d.Fields[0], either: either}
+		a := &answer{Value: field.Value{Text: "12"}, field: &d.Fields[0], ambiguous: either}
 		(&sheet{description: d}).judge(&r, a, &appliance.Field{Name: "age", Value: "12", Confidence: 1}, 0.9)
 		if got := r.Codes("age"); !slices.Equal(got, want) || r.Proofs > 0 == either {
 			t.Errorf("either %v: %v and %d proofs, want %v", either, got, r.Proofs, want)
@@ -65,20 +65,20 @@ func TestEitherFieldIsDoubtful(t *testing.T) {
 // Property: two values that say the same bear each other out: neither may as well be something else; others stay in doubt.
 func TestAgreementSettlesWhatPrintIs(t *testing.T) {
 	k := known()
-	k.Agreements = map[string]Comparison{"equal": {Compare: func(a, b string) (same, other bool) { return a == b, a != b }}}
+	k.Agreements = map[string]field.Comparison{"equal": {Compare: func(a, b string) (same, other bool) { return a == b, a != b }}}
 	d := New(Description{
 		Agrees: []Agreement{{"tree", "name", "equal"}}, Fields: []Field{{Name: "tree", Decoder: "word"}, {Name: "name", Decoder: "word"}},
 	}, k)
 	for name, want := range map[string]struct {
-		agrees float64
-		either bool
+		agrees    float64
+		ambiguous bool
 	}{"oak": {1, false}, "elm": {-1, true}} {
 		answers := []answer{
-			{field: &d.Fields[0], Value: field.Value{Text: "oak"}}, {field: &d.Fields[1], Value: field.Value{Text: name}, either: true},
+			{field: &d.Fields[0], Value: field.Value{Text: "oak"}}, {field: &d.Fields[1], Value: field.Value{Text: name}, ambiguous: true},
 		}
 		(&sheet{description: d}).settle(answers)
-		if a := answers[1]; a.agrees != want.agrees || a.either != want.either {
-			t.Errorf("oak and %s: agrees %v, either %v", name, a.agrees, a.either)
+		if a := answers[1]; a.agrees != want.agrees || a.ambiguous != want.ambiguous {
+			t.Errorf("oak and %s: agrees %v, ambiguous %v", name, a.agrees, a.ambiguous)
 		}
 	}
 }
@@ -126,8 +126,8 @@ func TestBegin(t *testing.T) {
 			answers[0].Value, answers[0].lines = field.Value{Text: first}, []int{0}
 		}
 		(&sheet{description: d}).settle(answers)
-		if got := [2]string{answers[0].Text, answers[1].Text}; got != want || answers[0].either != (first == "") {
-			t.Errorf("%q: %q, in doubt %v", first, got, answers[0].either)
+		if got := [2]string{answers[0].Text, answers[1].Text}; got != want || answers[0].ambiguous != (first == "") {
+			t.Errorf("%q: %q, in doubt %v", first, got, answers[0].ambiguous)
 		}
 	}
 }

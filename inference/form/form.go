@@ -39,14 +39,14 @@ func (r *Reading) Proved() bool { return r.Named || r.Proofs >= EnoughProofs }
 // answer is a field as it was read, with what speaks for it.
 type answer struct {
 	field.Value
-	field   *Field
-	lines   []int // the stretches, from the top
-	margin  float64
-	agrees  float64   // with another field: 1 where both say the same, -1 where they surely do not, 0 where nothing is known
-	swapped bool      // with another field whose value must be the greater, or not though it is less than that
-	either  bool      // the likeliest assignment in which its print is something else is nearly as likely
-	anew    []feature // what further cuts of its print say, none where it was sure
-	speaks  []feature // for and against it being right
+	field     *Field
+	lines     []int // the stretches, from the top
+	margin    float64
+	agrees    float64   // with another field: 1 where both say the same, -1 where they surely do not, 0 where nothing is known
+	swapped   bool      // with another field whose value must be the greater, or not though it is less than that
+	ambiguous bool      // the likeliest assignment in which its print is something else is nearly as likely
+	anew      []feature // what further cuts of its print say, none where it was sure
+	speaks    []feature // for and against it being right
 }
 
 // Survey looks at the labels of a page and at what stands between them. It reads no values.
@@ -109,7 +109,7 @@ func (d *Description) answers(ctx context.Context, p *page.Page, c *Calibration,
 			a.Value = s.follow(a.field, a.Value)
 		}
 		for _, k := range a.lines {
-			a.either = a.either || s.together[k] < s.Even
+			a.ambiguous = a.ambiguous || s.together[k] < s.Even
 		}
 	}
 	s.settle(answers)
@@ -134,7 +134,7 @@ func (s *sheet) decode(ctx context.Context) ([]answer, error) {
 			}
 		}
 		if len(a.lines) == 0 {
-			a.either = a.field.Follows != "" && s.goesOn(d.field(a.field.Follows))
+			a.ambiguous = a.field.Follows != "" && s.goesOn(d.field(a.field.Follows))
 			continue
 		}
 		var err error
@@ -221,19 +221,19 @@ func (s *sheet) order(a, b *answer) {
 // begin gives print in the rest of a value alone to its first line, in doubt.
 func begin(first, rest *answer) {
 	if len(first.lines) == 0 && rest.Text != "" {
-		first.Value, first.lines, first.margin, first.either = rest.Value, rest.lines, rest.margin, true
+		first.Value, first.lines, first.margin, first.ambiguous = rest.Value, rest.lines, rest.margin, true
 		rest.Value, rest.lines = field.Value{}, nil
 	}
 }
 
 // agree notes whether two values say the same in two ways: then neither is anything else.
-func agree(a, b *answer, c Comparison) {
+func agree(a, b *answer, c field.Comparison) {
 	if a.Text == "" || b.Text == "" {
 		return
 	}
 	switch same, other := c.Compare(a.Text, b.Text); {
 	case same:
-		a.agrees, b.agrees, a.either, b.either = 1, 1, false, false
+		a.agrees, b.agrees, a.ambiguous, b.ambiguous = 1, 1, false, false
 	case other:
 		a.agrees, b.agrees = -1, -1
 	default:

@@ -91,7 +91,7 @@ func (s *sheet) beside(before, i int) bool {
 	if !slices.ContainsFunc(strings.Fields(x.said), word) || !slices.ContainsFunc(strings.Fields(o.said), word) {
 		most = s.FewBeside
 	}
-	return s.onRow(x.box, o.box) && gap >= 0 && gap < most && labels == 0
+	return s.onRow(x.box, o.box) && gap >= 0 && gap < most && !labels
 }
 
 // spread is what some stretches of one row say together; ok tells that this is a value rather than what any of them says.
@@ -156,7 +156,7 @@ func (s *sheet) apartBy(x, y box) float64 {
 func (s *sheet) parts(x, y box) bool {
 	both := func(k int) bool { return s.given[k] == none && len([]rune(s.stretches[k].said)) < s.FewRest }
 	labels, values := s.between(x, y, -1, func(k int) bool { return s.given[k] == taken || both(k) })
-	return labels+values > 0
+	return labels || values
 }
 
 // restOf reports whether a stretch may be the rest of the value of another one.

@@ -64,13 +64,7 @@ func (s *sheet) relate() {
 	}
 	for i := range s.stretches {
 		x := &s.stretches[i]
-		x.links = nil
-		for k := range s.labels {
-			if l, ok := s.link(x.box, k); ok {
-				x.links = append(x.links, l)
-			}
-		}
-		x.above, x.below = s.next(i, -1), s.next(i, 1)
+		x.links, x.above, x.below = s.linksOf(x.box), s.next(i, -1), s.next(i, 1)
 		s.astride(x)
 		s.clarity += x.clear / float64(len(s.stretches))
 	}
@@ -82,10 +76,11 @@ func (s *sheet) astride(x *stretch) {
 	if x.below < 0 || !s.flush(x, &s.stretches[x.below]) {
 		return
 	}
+	lower := s.stretches[x.below].box
 	middle := x.box
-	middle.y += (s.stretches[x.below].y - x.y) / 2
-	for k := range s.labels {
-		if l, ok := s.link(middle, k); ok && l.how == behind && !x.behind(k) && !s.level(s.stretches[x.below].box, s.labels[k].box) {
+	middle.y += (lower.y - x.y) / 2
+	for _, l := range s.linksOf(middle) {
+		if l.how == behind && !x.behind(l.at) && !s.level(lower, s.labels[l.at].box) {
 			x.links = append(x.links, l)
 		}
 	}
@@ -93,17 +88,19 @@ func (s *sheet) astride(x *stretch) {
 
 // wayOf tells where values stand on a page: 1 where all of them stand under their labels, -1 where all stand behind them. Labels that have
 // print in both places, or in none, do not tell.
-func (s *sheet) wayOf() (sum float64) {
-	ways, placed, seen := map[relation]float64{under: 1, behind: -1}, map[string]bool{}, map[link]bool{}
+func (s *sheet) wayOf() float64 {
+	linked, over, beside := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, x := range s.stretches {
 		for _, l := range x.links {
-			if at := (link{label: l.label, how: l.how}); !seen[at] {
-				placed[l.label], seen[at] = true, true
-				sum += ways[l.how]
+			switch linked[l.label] = true; l.how {
+			case under:
+				over[l.label] = true
+			case behind:
+				beside[l.label] = true
 			}
 		}
 	}
-	return sum / float64(max(len(placed), 1))
+	return float64(len(over)-len(beside)) / float64(max(len(linked), 1))
 }
 
 // next is the nearest stretch over (-1) or under (1) one.
@@ -118,7 +115,17 @@ func (s *sheet) next(i int, side float64) int {
 	return nearest
 }
 
-// link tells how a stretch stands to a label.
+// linksOf tells how print at a place stands to the labels about it.
+func (s *sheet) linksOf(x box) (out []link) {
+	for k := range s.labels {
+		if l, ok := s.link(x, k); ok {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// link tells how print at a place stands to a label.
 func (s *sheet) link(x box, label int) (l link, ok bool) {
 	b := &s.labels[label]
 	l = link{label: b.Label, at: label, cost: b.each(), whole: x.piece == b.piece}
@@ -127,12 +134,12 @@ func (s *sheet) link(x box, label int) (l link, ok bool) {
 		labels, values := s.between(x, b.box, label, nil)
 		if b.middle() < x.middle() {
 			l.how, l.gap = before, (x.left-b.right)/high
-			return l, labels+values == 0
+			return l, !labels && !values
 		}
-		if l.how, l.gap = behind, (b.left-x.right)/high; values > 0 {
+		if l.how, l.gap = behind, (b.left-x.right)/high; values {
 			l.how = further
 		}
-		return l, labels == 0
+		return l, !labels
 	}
 	l.how, l.gap = under, (x.y-b.y)/high
 	return l, l.gap > 0 && l.gap <= s.FarUnder && s.over(x, s.cells[label]) && !s.screened(x, b.box, label)
@@ -148,7 +155,7 @@ func (s *sheet) cell(label int) box {
 			continue
 		}
 		switch labels, values := s.between(b.box, o.box, label, nil); {
-		case labels+values > 0:
+		case labels || values:
 		case o.Label == b.Label:
 			return box{left: min(b.left, o.left), right: max(b.right, o.right)}
 		case o.left < b.left:
@@ -166,19 +173,15 @@ func (s *sheet) cell(label int) box {
 	return box{left: b.left, right: max(b.right, right)}
 }
 
-// between counts the labels and stretches on one row between two boxes, without one label and the stretches that joined others, if any.
-func (s *sheet) between(x, y box, label int, joined func(stretch int) bool) (labels, values int) {
+// between reports whether labels but one, and stretches that did not join others, stand on one row between two boxes.
+func (s *sheet) between(x, y box, label int, joined func(stretch int) bool) (labels, values bool) {
 	from, to := min(x.middle(), y.middle()), max(x.middle(), y.middle())
 	in := func(o box) bool { return o.middle() > from && o.middle() < to && s.level(o, x) }
 	for k := range s.labels {
-		if k != label && in(s.labels[k].box) {
-			labels++
-		}
+		labels = labels || k != label && in(s.labels[k].box)
 	}
 	for k := range s.stretches {
-		if o := s.stretches[k].box; o != x && (joined == nil || !joined(k)) && in(o) {
-			values++
-		}
+		values = values || in(s.stretches[k].box) && (joined == nil || !joined(k))
 	}
 	return labels, values
 }
@@ -191,7 +194,8 @@ func (s *sheet) screened(x, b box, label int) bool {
 }
 
 // others are the places of all labels but one, and of all stretches.
-func (s *sheet) others(label int) (out []box) {
+func (s *sheet) others(label int) []box {
+	out := make([]box, 0, len(s.labels)+len(s.stretches))
 	for k := range s.labels {
 		if k != label {
 			out = append(out, s.labels[k].box)

@@ -28,20 +28,12 @@ type Spotted struct {
 // each is what is against a label for each of its signs.
 func (f *Spotted) each() float64 { return f.Cost / float64(len([]rune(f.Wording))) }
 
-// behind is the last sign of a label as it is read, by index, and the step to what stands behind it.
-func (f *Spotted) behind() (last, step int) {
+// asRead are the first and the last sign of a label as it is read, by index, and the step from one sign to the next.
+func (f *Spotted) asRead() (first, last, step int) {
 	if f.rtl {
-		return f.First, -1
+		return f.Last, f.First, -1
 	}
-	return f.Last, 1
-}
-
-// before is the first sign of a label as it is read, by index, and the step to what stands before it.
-func (f *Spotted) before() (first, step int) {
-	if f.rtl {
-		return f.Last, 1
-	}
-	return f.First, -1
+	return f.First, f.Last, 1
 }
 
 // spotter finds wordings in lines by an edit distance in which what the network takes for possible is cheap.
@@ -52,14 +44,15 @@ type spotter struct {
 	whole    func(said string) bool // reports whether a text is a whole value
 }
 
-// wording is one wording as it is printed, its signs from left to right. missing is what it costs that each is not printed, size how many
-// they are without punctuation.
+// wording is one wording as it is printed, its signs from left to right.
 type wording struct {
 	label, text string
 	signs       []rune
-	missing     []float64
-	size        int
+	missing     []float64 // what it costs that each sign is not printed
+	size        int       // how many they are without punctuation
 	rtl         bool
+	// limit is the cost up to which it is found anywhere, begun that where a label stands.
+	limit, begun float64
 }
 
 func (j *Judged) newWording(label, said string) wording {
@@ -68,14 +61,23 @@ func (j *Judged) newWording(label, said string) wording {
 		slices.Reverse(w.signs)
 	}
 	for _, s := range w.signs {
+		cost := j.MissingSign
 		switch {
 		case unicode.IsPunct(s):
-			w.missing = append(w.missing, j.NoMark)
+			cost = j.NoMark
 		case s == ' ':
-			w.missing, w.size = append(w.missing, j.AnyBlank), w.size+1
-		default:
-			w.missing, w.size = append(w.missing, j.MissingSign), w.size+1
+			cost = j.AnyBlank
 		}
+		if w.missing = append(w.missing, cost); !unicode.IsPunct(s) {
+			w.size++
+		}
+	}
+	w.limit = j.MostCost * float64(w.size)
+	if w.size <= j.ShortSigns {
+		w.limit = j.ShortCost * float64(w.size)
+	}
+	if w.begun = w.limit; w.size >= j.FairSigns {
+		w.begun = j.BegunCost * float64(w.size)
 	}
 	return w
 }
@@ -94,14 +96,8 @@ func newSpotter(d *Description, j *Judged) *spotter {
 func (s *spotter) find(ink *page.Ink) []Spotted {
 	r := ink.Reading()
 	costs := newCosts(r, ink.Slim(), s.variants, s.Judged)
-	values := map[[2]int]bool{} // many wordings are like the same print
 	costs.value = func(first, last int) bool {
-		is, known := values[[2]int{first, last}]
-		if !known {
-			is = s.whole(r.Part(costs.symbols[first].Start, costs.symbols[last].End).Text())
-			values[[2]int{first, last}] = is
-		}
-		return is
+		return s.whole(r.Part(costs.symbols[first].Start, costs.symbols[last].End).Text())
 	}
 	var all []Spotted
 	for _, w := range s.wordings {
@@ -133,6 +129,7 @@ type signCosts struct {
 	slim     float64 // how many times its height the line is long
 	variants func(rune) []rune
 	known    map[rune]signCost
+	each     [][]float64 // what the signs of the wording at hand cost
 	// value reports whether what stands from one sign to another, the last included, is a whole value.
 	value func(first, last int) bool
 }
@@ -177,7 +174,8 @@ func (c *signCosts) blank(sign, step int) float64 {
 // standsApart reports whether a label begins its line, stands apart from what is before it, farther than its words do, or has a colon
 // behind it. Latin letters that a digit touches are a part of a number.
 func (c *signCosts) standsApart(f *Spotted) bool {
-	gap, usual := c.blank(f.before()), 0.0
+	first, _, step := f.asRead()
+	gap, usual := c.blank(first, -step), 0.0
 	if blanks := text.Blanks(c.symbols); len(blanks) > 1 { // one of them is that before the label
 		usual = slices.Min(blanks) * c.slim
 	}
@@ -187,19 +185,20 @@ func (c *signCosts) standsApart(f *Spotted) bool {
 
 // colon reports whether a colon stands behind a label.
 func (c *signCosts) colon(f *Spotted) bool {
-	last, step := f.behind()
+	_, last, step := f.asRead()
 	return text.SignAt(c.symbols, last+step) == ':' || text.SignAt(c.symbols, last+2*step) == ':' // geometry: a blank may stand before it
 }
 
 // runs reports whether what stands behind a label is no farther from it than a word: no colon, and no blank that a label has before it.
 func (c *signCosts) runs(f *Spotted) bool {
-	gap := c.blank(f.behind())
+	_, last, step := f.asRead()
+	gap := c.blank(last, step)
 	return gap >= 0 && gap < c.Apart && !c.colon(f)
 }
 
 // parted reports whether the blank behind a label is wider than those between the words that stand there.
 func (c *signCosts) parted(f *Spotted) bool {
-	last, step := f.behind()
+	_, last, step := f.asRead()
 	widest := c.UsualBlank
 	for i := last + step; i >= 0 && i < len(c.symbols); i += step {
 		if text.WordSign(c.symbols[i].Rune) {
@@ -220,52 +219,37 @@ func (c *signCosts) stands(f *Spotted, w wording) bool {
 	return marked && (begins || strings.Contains(w.text, " ") && c.standsApart(f)) && !c.value(f.First, f.Last)
 }
 
-// cell is the cheapest way to a place: its cost, and the sign of the line at which it begins.
-type cell struct {
+// path is the cheapest way to have a part of a wording end at a sign of the line: its cost, and the sign at which it begins.
+type path struct {
 	cost  float64
 	first int
 }
 
-// limits are the costs up to which a wording is found anywhere, and where a label stands. Its punctuation makes it no longer.
-func (j *Judged) limits(w wording) (limit, begun float64) {
-	limit = j.MostCost
-	if w.size <= j.ShortSigns {
-		limit = j.ShortCost
-	}
-	limit *= float64(w.size)
-	if w.size >= j.FairSigns {
-		return limit, j.BegunCost * float64(w.size)
-	}
-	return limit, limit
-}
-
-// affords reports whether a wording can cost no more than a limit, wherever its signs stand: most wordings lack too many of theirs.
-func (c *signCosts) affords(w wording, limit float64) bool {
+// prepare takes up a wording, and reports whether that can be cheap enough wherever its signs stand: most lack too many of theirs.
+func (c *signCosts) prepare(w wording) bool {
 	sum := 0.0
+	c.each = c.each[:0]
 	for n, sign := range w.signs {
-		if sum += min(c.costs(sign).least, w.missing[n]); sum > limit {
+		cost := c.costs(sign)
+		if sum += min(cost.least, w.missing[n]); sum > max(w.limit, w.begun) {
 			return false
 		}
+		c.each = append(c.each, cost.each)
 	}
 	return true
 }
 
 // spots finds a wording in the line wherever it is cheap enough: the cheapest of each stretch.
 func (c *signCosts) spots(w wording) (out []Spotted) {
-	limit, begun := c.limits(w)
-	if !c.affords(w, max(limit, begun)) {
+	if !c.prepare(w) {
 		return nil
 	}
-	costs := make([][]float64, len(w.signs))
-	for n, sign := range w.signs {
-		costs[n] = c.costs(sign).each
-	}
-	before, row := make([]cell, len(w.signs)+1), make([]cell, len(w.signs)+1)
+	before, row := make([]path, len(w.signs)+1), make([]path, len(w.signs)+1)
 	best := Spotted{Cost: math.Inf(1)}
 	done := func() {
-		if best.Cost <= limit || best.Cost <= begun && c.stands(&best, w) {
+		if best.Cost <= w.limit || best.Cost <= w.begun && c.stands(&best, w) {
 			best.runs = c.runs(&best)
-			best.vague = best.runs && best.Cost > limit
+			best.vague = best.runs && best.Cost > w.limit
 			out = append(out, best)
 		}
 		best = Spotted{Cost: math.Inf(1)}
@@ -276,7 +260,7 @@ func (c *signCosts) spots(w wording) (out []Spotted) {
 	for i := range c.symbols {
 		row[0] = c.begin(before[0], i)
 		for n := 1; n <= len(w.signs); n++ {
-			row[n] = c.step(before, row, i, n, w.missing[n-1], costs[n-1][i])
+			row[n] = c.step(before, row, i, n, w.missing[n-1], c.each[n-1][i])
 		}
 		end := row[len(w.signs)]
 		if best.Cost < math.Inf(1) && end.first > best.Last {
@@ -293,22 +277,22 @@ func (c *signCosts) spots(w wording) (out []Spotted) {
 }
 
 // begin is the cheapest way to have a wording begin behind the i-th sign: with a word, or with the surplus of one that began before.
-func (c *signCosts) begin(before cell, i int) cell {
+func (c *signCosts) begin(before path, i int) path {
 	if i+1 == len(c.symbols) || text.WordBounds(c.symbols, i) {
-		return cell{0, i + 1}
+		return path{0, i + 1}
 	}
-	return cell{before.cost + c.SurplusSign, before.first}
+	return path{before.cost + c.SurplusSign, before.first}
 }
 
 // step is the cheapest way to have the first n signs of a wording end at the i-th sign of the line, which costs taken as the last of
 // them, and missing if that is not printed.
-func (c *signCosts) step(before, row []cell, i, n int, missing, taken float64) cell {
+func (c *signCosts) step(before, row []path, i, n int, missing, taken float64) path {
 	surplus := c.SurplusSign
 	if c.symbols[i].Rune == ' ' {
 		surplus = c.AnyBlank
 	}
-	best := cell{before[n-1].cost + taken, before[n-1].first}
-	for _, o := range [...]cell{{before[n].cost + surplus, before[n].first}, {row[n-1].cost + missing, row[n-1].first}} {
+	best := path{before[n-1].cost + taken, before[n-1].first}
+	for _, o := range [...]path{{before[n].cost + surplus, before[n].first}, {row[n-1].cost + missing, row[n-1].first}} {
 		if o.cost < best.cost {
 			best = o
 		}

@@ -108,8 +108,8 @@ func KnowledgeWith(more Words) form.Knowledge {
 		Follows:    follows(),
 		Holders:    []string{"national_number", "card_number", "identity_number", "digits"},
 		Variants:   variants,
-		Agreements: map[string]form.Comparison{"transcription": {Of: [2]string{"name", "latin_name"}, Compare: transcription}},
-		Checks: map[string]form.Check{
+		Agreements: map[string]field.Comparison{"transcription": {Of: [2]string{"name", "latin_name"}, Compare: transcription}},
+		Checks: map[string]field.Check{
 			"expired": {Of: "date", Malformed: appliance.CodeExpiryFormat, Fails: expired},
 			"past":    {Of: "date", Malformed: appliance.CodeReleaseFormat, Fails: past},
 		},
