@@ -2,13 +2,9 @@ package field
 
 import (
 	"context"
-	"unicode"
 
 	"github.com/bawab/bawab/inference/page"
 )
-
-// isDigit reports whether a sign is a digit of any script.
-func isDigit(r rune) bool { return unicode.IsDigit(r) }
 
 // Spelling settles how a line is spelled that no list can hold, such as a name in capitals.
 type Spelling interface {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"strings"
+	"unicode"
 
 	"github.com/bawab/bawab/inference/page"
 	"github.com/bawab/bawab/inference/text"
@@ -149,7 +150,7 @@ func shareOf(all []option, best option, merit func(option) float64, l Language) 
 func (w Words) strange(line string) float64 {
 	n := 0.0
 	for _, word := range text.WordsOf(line) {
-		if !strings.ContainsFunc(word, isDigit) && !w.Language.Knows(word) {
+		if !strings.ContainsFunc(word, unicode.IsDigit) && !w.Language.Knows(word) {
 			n++
 		}
 	}

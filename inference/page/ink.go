@@ -22,7 +22,7 @@ type Ink struct {
 	looks    []*text.Reading
 	heights  []float64 // of the looks, as factors
 	misread  text.Misread
-	once     bool // it is looked at no further
+	settled  bool // it is looked at no further
 	// Row is the row of the page, counted from the top.
 	Row int
 }
@@ -34,21 +34,22 @@ func (p *Page) Read(ctx context.Context, row, piece int) (Ink, error) {
 
 // ReadLine reads a line of a row: without the boxes about its signs where it is doubtful and shows digits, as forms print these in such.
 func (p *Page) ReadLine(ctx context.Context, l text.Line, row int) (Ink, error) {
-	i, err := p.lineOf(ctx, l, row)
-	if err != nil || !i.doubtful() || !strings.ContainsFunc(i.Text(), unicode.IsDigit) {
+	i, err := p.readAsSeen(ctx, l, row)
+	if err != nil || p.unboxed[l] || !i.doubtful() || !strings.ContainsFunc(i.Text(), unicode.IsDigit) {
 		return i, err
 	}
+	p.unboxed[l] = true
 	if bare, ok := ink.WithoutBoxes(p.Dark, p.ToPicture, l); ok {
-		p.Dark = bare
+		p.Dark = bare // for all that is read from now on: boxes are no print
 		delete(p.levels, l)
 		delete(p.read, i.level)
-		return p.lineOf(ctx, l, row)
+		return p.readAsSeen(ctx, l, row)
 	}
 	return i, nil
 }
 
-// lineOf is a line of a row as it stands there.
-func (p *Page) lineOf(ctx context.Context, l text.Line, row int) (Ink, error) {
+// readAsSeen reads a line of a row with all that stands there.
+func (p *Page) readAsSeen(ctx context.Context, l text.Line, row int) (Ink, error) {
 	level, err := p.Level(ctx, l)
 	if err != nil {
 		return Ink{}, err
@@ -60,7 +61,7 @@ func (p *Page) lineOf(ctx context.Context, l text.Line, row int) (Ink, error) {
 
 // Look looks at a stretch at a height, as a factor, whatever is known of it: it reads the line so and keeps the stretch of it.
 func (i *Ink) Look(ctx context.Context, height float64) error {
-	if i.once || slices.Contains(i.heights, height) {
+	if i.settled || slices.Contains(i.heights, height) {
 		return nil
 	}
 	l := i.level
@@ -84,7 +85,7 @@ func (i *Ink) Anew(ctx context.Context, down, higher float64) (Ink, error) {
 	out := Ink{page: i.page, to: 1, misread: i.misread, Row: i.Row}
 	out.line, out.level = i.Line().Moved(down, higher), i.level.Between(i.from, i.to).Moved(down, higher)
 	err := out.Look(ctx, 1)
-	out.once = true
+	out.settled = true
 	return out, err
 }
 
@@ -113,7 +114,7 @@ func (i *Ink) lookWhile(ctx context.Context, asked func() bool) error {
 // doubtful reports whether the stretch was not surely read.
 func (i *Ink) doubtful() bool { return i.Confidence() < i.page.judged.SureLook }
 
-// divided reports whether the stretch was looked at once, or read in another way by its last look.
+// divided reports whether the stretch was looked at once, or is read in another way by its last look than by the first.
 func (i *Ink) divided() bool {
 	last := len(i.looks) - 1
 	return last == 0 || i.looks[last].Text() != i.looks[0].Text()
@@ -205,37 +206,45 @@ func (i *Ink) Line() text.Line { return i.line.Between(i.from, i.to) }
 // Digits reads the stretch as a number, higher times as high as it was detected; room widens it at both ends, in heights, where it
 // ends with its line: the outer signs of a number that stands wide are easily overlooked.
 func (i *Ink) Digits(ctx context.Context, higher, room float64) (*text.Digits, text.Line, error) {
-	l := grown(i.Line(), room, room)
-	l.Height *= higher
-	d, err := i.page.Digits(ctx, l)
-	return d, l, err
+	return i.digitsOn(ctx, grown(i.Line(), room, room), higher)
 }
 
 // LevelDigits reads the stretch as a number where its letters stand, higher times as high as they are.
 func (i *Ink) LevelDigits(ctx context.Context, higher float64) (*text.Digits, text.Line, error) {
-	l := i.level.Between(i.from, i.to)
-	l.Height *= higher / i.page.judged.WordsHigher
+	return i.digitsOn(ctx, i.level.Between(i.from, i.to), higher/i.page.judged.WordsHigher)
+}
+
+// DigitsReaching reads the stretch as Digits does, led on by so many heights at most, up to what else stands on its row.
+func (i *Ink) DigitsReaching(ctx context.Context, higher, reach float64) (*text.Digits, text.Line, error) {
+	return i.digitsOn(ctx, i.wider(reach, reach), higher)
+}
+
+// digitsOn reads a line as a number, higher times as high as it is.
+func (i *Ink) digitsOn(ctx context.Context, l text.Line, higher float64) (*text.Digits, text.Line, error) {
+	l.Height *= higher
 	d, err := i.page.Digits(ctx, l)
 	return d, l, err
 }
 
 // Join is the stretch together with another one on its row, read as one line.
 func (i *Ink) Join(ctx context.Context, o *Ink) (Ink, error) {
-	l, r := i.Line(), o.Line()
-	if l.Start.X > r.Start.X {
-		l, r = r, l
-	}
+	l, r := inOrder(i, o)
 	l.Height = (l.Height*l.Length() + r.Height*r.Length()) / (l.Length() + r.Length())
 	l.End, l.CutEnd = r.End, r.CutEnd
 	return i.page.ReadLine(ctx, l, i.Row)
 }
 
+// inOrder are the places of two stretches of one row, from the left.
+func inOrder(i, o *Ink) (left, right text.Line) {
+	if left, right = i.Line(), o.Line(); left.Start.X > right.Start.X {
+		return right, left
+	}
+	return left, right
+}
+
 // Between is what stands between the stretch and another one on its row, read as a line of its own.
 func (i *Ink) Between(ctx context.Context, o *Ink) (Ink, error) {
-	l, r := i.Line(), o.Line()
-	if l.Start.X > r.Start.X {
-		l, r = r, l
-	}
+	l, r := inOrder(i, o)
 	share := i.page.judged.BetweenRoom * l.Height / max(r.Start.X-l.End.X, 1e-9)
 	l.Start, l.End, l.Sag = vision.Between(l.End, r.Start, share), vision.Between(l.End, r.Start, 1-share), 0
 	l.CutStart, l.CutEnd, l.Sought = false, false, true

@@ -52,18 +52,21 @@ type Page struct {
 	words  Words
 	digits Digits
 	light  func() vision.Plane
-	levels map[text.Line]text.Line
-	read   map[text.Line]*text.Reading
-	count  map[text.Line]*text.Digits
-	judged *Judged
 	lines  []text.Line
+	judged *Judged
+	// What networks said of lines as they were cut: where their letters stand, what words and what numbers they read.
+	levels  map[text.Line]text.Line
+	read    map[text.Line]*text.Reading
+	counted map[text.Line]*text.Digits
+	unboxed map[text.Line]bool // that boxes about their signs were looked for
 }
 
 // New lays out the lines that a detector saw in a view.
 func New(v line.View, lines []text.Line, words Words, digits Digits, j *Judged) *Page {
 	p := &Page{
 		View: v, words: words, digits: digits, light: sync.OnceValue(v.Light), lines: lines,
-		levels: map[text.Line]text.Line{}, read: map[text.Line]*text.Reading{}, count: map[text.Line]*text.Digits{},
+		levels: map[text.Line]text.Line{}, read: map[text.Line]*text.Reading{}, counted: map[text.Line]*text.Digits{},
+		unboxed: map[text.Line]bool{},
 	}
 	return p.Under(j)
 }
@@ -115,7 +118,7 @@ func (p *Page) Words(ctx context.Context, l text.Line) (*text.Reading, error) {
 
 // Digits reads a line of digits as it is cut.
 func (p *Page) Digits(ctx context.Context, l text.Line) (*text.Digits, error) {
-	return once(p.count, l, "read digits", func() (*text.Digits, error) { return p.digits.ReadIn(ctx, p.plane(l), p.ToPicture, l) })
+	return once(p.counted, l, "read digits", func() (*text.Digits, error) { return p.digits.ReadIn(ctx, p.plane(l), p.ToPicture, l) })
 }
 
 // Quad outlines in the picture what reaches from the first to the last of some stretches, with room for what rises above and hangs

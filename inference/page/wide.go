@@ -40,14 +40,6 @@ func grown(l text.Line, left, right float64) text.Line {
 	return l
 }
 
-// DigitsReaching reads the stretch as Digits does, led on by so many heights at most, up to what else stands on its row.
-func (i *Ink) DigitsReaching(ctx context.Context, higher, reach float64) (*text.Digits, text.Line, error) {
-	l := i.wider(reach, reach)
-	l.Height *= higher
-	d, err := i.page.Digits(ctx, l)
-	return d, l, err
-}
-
 // free is how far to the left and to the right of a line its row holds nothing but single signs.
 func (i *Ink) free(l text.Line) (from, to float64) {
 	j := i.page.judged
@@ -74,7 +66,8 @@ func (i *Ink) ClosedUp(ctx context.Context) (looks []*text.Reading, signs []ink.
 		return nil, signs, nil
 	}
 	upright := vision.Homography{1, 0, 0, 0, 1, 0, 0, 0, 1}
-	for _, factor := range [...]float64{i.page.judged.ClosedUp, i.page.judged.ClosedLower, i.page.judged.ClosedHigher} {
+	j := i.page.judged
+	for _, factor := range [...]float64{j.ClosedUp, j.ClosedLower, j.ClosedHigher} {
 		look := line
 		look.Height *= factor
 		r, err := i.page.words.ReadIn(ctx, closed, upright, look)
