@@ -112,7 +112,7 @@ func (g *Reader) mostLegible(ctx context.Context, luma vision.Plane, p page, cou
 // sample reads a few lines in a direction, of long ones no more than a stretch in the middle.
 func (g *Reader) sample(ctx context.Context, luma vision.Plane, p page, c course) ([]strand, error) {
 	const longest = 20 // heights
-	lines := slices.SortedFunc(slices.Values(c.lines), func(a, b text.Line) int { return cmp.Compare(b.Length(), a.Length()) })
+	lines := longestFirst(c.lines, func(l text.Line) text.Line { return l })
 	lines = lines[:min(len(lines), sampleLines)]
 	out := make([]strand, 0, len(lines))
 	sin, cos := math.Sincos(c.angle)

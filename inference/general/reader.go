@@ -153,15 +153,14 @@ const (
 // picture where none was.
 func printedPart(luma vision.Plane, p page, strands []strand) vision.Plane {
 	const around = 0.05 // of its sides
-	left, top, right, bottom := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+	var corners []appliance.Point
 	for _, s := range strands {
-		if !(passage{s}).legible() {
-			continue
-		}
-		for _, c := range p.h.ApplyQuad(s.Quad()) {
-			left, right, top, bottom = min(left, c.X), max(right, c.X), min(top, c.Y), max(bottom, c.Y)
+		if (passage{s}).legible() {
+			q := p.h.ApplyQuad(s.Quad())
+			corners = append(corners, q[:]...)
 		}
 	}
+	left, top, right, bottom := vision.Bounds(corners...)
 	wide, high := around*(right-left), around*(bottom-top)
 	x0, y0 := max(0, int(left-wide)), max(0, int(top-high))
 	x1, y1 := min(luma.Width, int(right+wide)), min(luma.Height, int(bottom+high))
@@ -514,10 +513,15 @@ func (g *Reader) turn(ctx context.Context, luma vision.Plane, p page, strands []
 	return p, strands, err
 }
 
+// longestFirst sorts what lies on lines by their length.
+func longestFirst[T any](all []T, line func(T) text.Line) []T {
+	return slices.SortedFunc(slices.Values(all), func(a, b T) int { return cmp.Compare(line(b).Length(), line(a).Length()) })
+}
+
 // telling are the lines by which a page is turned: the longest ones, and as many of all the other lengths, since a form's longest lines may
 // be boxes with digits, which are as legible upside down.
 func telling(strands []strand) []strand {
-	all := slices.SortedFunc(slices.Values(strands), func(a, b strand) int { return cmp.Compare(b.Length(), a.Length()) })
+	all := longestFirst(strands, func(s strand) text.Line { return s.Line })
 	longest := min(len(all), sampleLines)
 	out, rest := slices.Clone(all[:longest]), all[longest:]
 	more := min(len(rest), sampleLines)

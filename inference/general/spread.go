@@ -200,13 +200,13 @@ func (s strand) beyond(l text.Line) (out []strand) {
 // text, or else what lies about the row, and closer where other rows are near. The passage is empty where it is no such number.
 func (g *Reader) spreadRow(ctx context.Context, luma vision.Plane, p page, strands []strand, row passage) (passage, error) {
 	from, to := row.beside(strands, p.w)
-	left, top, right, bottom, height := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1), 0.0
+	var corners []appliance.Point
+	height := 0.0
 	for _, s := range row {
-		height = max(height, s.Height)
-		for _, c := range s.Quad() {
-			left, right, top, bottom = min(left, c.X), max(right, c.X), min(top, c.Y), max(bottom, c.Y)
-		}
+		q := s.Quad()
+		corners, height = append(corners, q[:]...), max(height, s.Height)
 	}
+	left, top, right, bottom := vision.Bounds(corners...)
 	const beside = 2.5                                   // heights of the row
 	for _, around := range [...]float64{0.9, 0.5, 1.6} { // heights: the last for boxes of which the digits alone were seen
 		for _, reach := range [...]float64{math.Inf(1), beside * height} {

@@ -42,12 +42,16 @@ func inkBeside(p vision.Plane, h vision.Homography, l text.Line) (bitmap, bool) 
 
 // cropOf maps the samples of that crop to the page; it is width x height.
 func cropOf(l text.Line) (toPage vision.Homography, width, height int) {
+	k := l.Height / inkHeight // pixels of the page for a sample
+	toPage = along(l, -inkRoom*l.Height, -(0.5+inkRoom)*l.Height, k)
+	return toPage, int(max(l.Length(), 1e-6)/k + 2*inkRoom*inkHeight), int((1 + 2*inkRoom) * inkHeight)
+}
+
+// along maps a crop that is level with a line to its page, k pixels for a sample: from x pixels along the line on, and y below it.
+func along(l text.Line, x, y, k float64) vision.Homography {
 	length := max(l.Length(), 1e-6)
 	cos, sin := (l.End.X-l.Start.X)/length, (l.End.Y-l.Start.Y)/length
-	k := l.Height / inkHeight // pixels of the page for a sample
-	x, y := -inkRoom*l.Height, -(0.5+inkRoom)*l.Height
-	toPage = vision.Homography{k * cos, -k * sin, l.Start.X + x*cos - y*sin, k * sin, k * cos, l.Start.Y + x*sin + y*cos, 0, 0, 1}
-	return toPage, int(length/k + 2*inkRoom*inkHeight), int((1 + 2*inkRoom) * inkHeight)
+	return vision.Homography{k * cos, -k * sin, l.Start.X + x*cos - y*sin, k * sin, k * cos, l.Start.Y + x*sin + y*cos, 0, 0, 1}
 }
 
 // speck is the fewest samples of a piece of ink that counts.

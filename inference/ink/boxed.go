@@ -69,10 +69,7 @@ func (s Spread) paintOver(p vision.Plane, toPicture vision.Homography, pieces []
 	for _, i := range pieces {
 		f := s.ink[i]
 		q := toPicture.ApplyQuad(vision.RectQuad(float64(f.left)-1, float64(f.top)-1, float64(f.right)+1, float64(f.bottom)+1))
-		left, top, right, bottom := q[0].X, q[0].Y, q[0].X, q[0].Y
-		for _, c := range q {
-			left, right, top, bottom = min(left, c.X), max(right, c.X), min(top, c.Y), max(bottom, c.Y)
-		}
+		left, top, right, bottom := vision.Bounds(q[:]...)
 		for y := max(0, int(top)); y < min(p.Height, int(bottom)+1); y++ {
 			for x := max(0, int(left)); x < min(p.Width, int(right)+1); x++ {
 				at := toRow.Apply(appliance.Point{X: float64(x), Y: float64(y)})

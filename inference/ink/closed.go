@@ -21,7 +21,7 @@ type row struct {
 	vision.Plane
 	signs       []Extent // from the left
 	high        int      // of the highest stroke among them
-	first, last int      // the columns from which to which the strip shows the paper alone
+	first, last int      // the columns from which to which the strip shows whole signs
 }
 
 // rowIn finds the signs of a strip. What does not come near the middle of the strip, or is no sign beside it, is another row's.
@@ -31,11 +31,11 @@ func rowIn(p vision.Plane) row {
 	if !ok {
 		return r
 	}
-	const speck = 0.12 // of the highest sign, along a side
+	const least = 0.12 // of the highest sign, along a side: less is a speck
 	from, to := int((1-core)/2*float64(p.Height)), int((1+core)/2*float64(p.Height))
 	near := func(top, bottom int) bool { return top < to && bottom > from }
 	all := ink.strokes()
-	r.first, r.last = paper(all, p.Width)
+	r.first, r.last = whole(all, p.Width)
 	strokes := slices.DeleteFunc(all, func(s stroke) bool { // the edge of a card, or another row
 		return s.left < r.first || s.right > r.last || (s.top == 0 || s.bottom == p.Height) && !near(s.top, s.bottom)
 	})
@@ -44,7 +44,7 @@ func rowIn(p vision.Plane) row {
 			r.high = max(r.high, s.bottom-s.top)
 		}
 	}
-	strokes = slices.DeleteFunc(strokes, func(s stroke) bool { return float64(max(s.bottom-s.top, s.right-s.left)) < speck*float64(r.high) })
+	strokes = slices.DeleteFunc(strokes, func(s stroke) bool { return float64(s.side()) < least*float64(r.high) })
 	r.signs = slices.DeleteFunc(extents(strokes), func(e Extent) bool { return !near(e.Top, e.Bottom) })
 	return r
 }
@@ -80,9 +80,9 @@ func (r *row) closedUp(room float64) (out vision.Plane, l text.Line, ok bool) {
 	return out, l, narrowed
 }
 
-// paper is the columns from which to which a strip shows the paper alone, without what its left and right ends cut off: print, or the
-// edge of the card, with the shade beside it.
-func paper(strokes []stroke, width int) (first, last int) {
+// whole is the columns from which to which a strip shows whole signs, without what its left and right ends cut off: print, or the edge of
+// the card, with the shade beside it.
+func whole(strokes []stroke, width int) (first, last int) {
 	const shade = 2
 	last = width
 	for _, s := range strokes {

@@ -44,8 +44,7 @@ func (s Spread) Unframed() (out Spread, ok, framed bool) {
 func (s Spread) cutOff() bool {
 	return s.beyond && slices.ContainsFunc(s.ink, func(b stroke) bool {
 		const least = 0.2 // of the highest, along a side: a zero is a dot
-		side := max(b.bottom-b.top, b.right-b.left)
-		return !s.within(b) && side <= s.high && float64(side) >= least*float64(s.high) && s.goesOn(b)
+		return !s.within(b) && b.side() <= s.high && float64(b.side()) >= least*float64(s.high) && s.goesOn(b)
 	})
 }
 
@@ -168,7 +167,7 @@ func crowded(pieces []stroke) bool {
 		high = max(high, s.bottom-s.top)
 	}
 	for _, s := range pieces {
-		if float64(max(s.bottom-s.top, s.right-s.left)) >= max(2, least*float64(high)) {
+		if float64(s.side()) >= max(2, least*float64(high)) {
 			large++
 		}
 	}

@@ -154,6 +154,9 @@ func baseLine(rows []float64) (peak, base int) {
 // stroke is a connected piece of text: its box, right and bottom excluded, and its samples.
 type stroke struct{ left, top, right, bottom, area int }
 
+// side is the longer side of its box.
+func (s stroke) side() int { return max(s.right-s.left, s.bottom-s.top) }
+
 // strokes returns the 8-connected pieces of text.
 func (b bitmap) strokes() []stroke {
 	out, _ := b.pieces()

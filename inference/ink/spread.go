@@ -52,8 +52,8 @@ func spreadIn(p vision.Plane, from, to int, framed bool) (s Spread, ok bool) {
 		s.high = max(s.high, b.bottom-b.top)
 	}
 	for _, b := range within {
-		const speck = 0.1 // of the highest, along a side
-		if side := max(b.bottom-b.top, b.right-b.left); float64(side) >= max(2, speck*float64(s.high)) {
+		const least = 0.1 // of the highest, along a side: less is a speck
+		if float64(b.side()) >= max(2, least*float64(s.high)) {
 			s.signs = append(s.signs, b)
 		}
 	}
@@ -72,14 +72,13 @@ func (s Spread) within(b stroke) bool { return b.left+b.right >= 2*s.from && b.l
 // is a zero, or a full stop between signs: they lie elsewhere.
 func (s *Spread) wipe() {
 	const largest = 0.3 // of the highest sign, of a speck along a side
-	side := func(b stroke) int { return max(b.bottom-b.top, b.right-b.left) }
 	for most := 2; float64(most) <= largest*float64(s.high); most++ {
 		clean := *s
-		clean.signs = slices.DeleteFunc(slices.Clone(s.signs), func(b stroke) bool { return side(b) <= most })
+		clean.signs = slices.DeleteFunc(slices.Clone(s.signs), func(b stroke) bool { return b.side() <= most })
 		if len(clean.signs) == len(s.signs) || !clean.even() {
 			continue
 		}
-		if !slices.ContainsFunc(s.signs, func(b stroke) bool { return side(b) <= most && (clean.goesOn(b) || clean.separates(b)) }) {
+		if !slices.ContainsFunc(s.signs, func(b stroke) bool { return b.side() <= most && (clean.goesOn(b) || clean.separates(b)) }) {
 			s.signs = clean.signs
 		}
 		return
@@ -100,7 +99,7 @@ func (s Spread) goesOn(b stroke) bool {
 // 2026).
 func (s Spread) separates(b stroke) bool {
 	const small, low = 0.45, 0.17 // of the highest sign
-	if s.Framed || float64(max(b.bottom-b.top, b.right-b.left)) > small*float64(s.high) ||
+	if s.Framed || float64(b.side()) > small*float64(s.high) ||
 		b.left < s.signs[0].left || b.right > s.signs[len(s.signs)-1].right {
 		return false
 	}

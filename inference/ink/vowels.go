@@ -44,15 +44,12 @@ func Unvowelled(p vision.Plane, h vision.Homography, l text.Line) (vision.Plane,
 // inkAround is the ink of a line and of what stands above and below it, as large as vowel signs are told by, and where the line is there.
 func inkAround(p vision.Plane, h vision.Homography, l text.Line) (b bitmap, at text.Line, ok bool) {
 	length := max(l.Length(), 1e-6)
-	cos, sin := (l.End.X-l.Start.X)/length, (l.End.Y-l.Start.Y)/length
 	k, room := l.Height/vowelHeight, vowelRoom*l.Height // pixels of the page for a sample; pixels
 	width, height := int((length+2*room)/k), int((1+2*vowelRoom)*vowelHeight)
 	if width < 1 || width > mostInk {
 		return bitmap{}, l, false
 	}
-	x, y := -room, -l.Height/2-room
-	toPage := vision.Homography{k * cos, -k * sin, l.Start.X + x*cos - y*sin, k * sin, k * cos, l.Start.Y + x*sin + y*cos, 0, 0, 1}
-	b, ok = inkAt(p, h.Mul(toPage), width, height, l.Light)
+	b, ok = inkAt(p, h.Mul(along(l, -room, -l.Height/2-room, k)), width, height, l.Light)
 	at = l
 	at.Light, at.Height, at.Sag = false, vowelHeight, l.Sag/k
 	middle := (0.5 + vowelRoom) * vowelHeight

@@ -167,7 +167,7 @@ func (g *gathering) add(more []appliance.Document) {
 	}
 }
 
-// outlinesOf lists where documents lie.
+// outlinesOf lists where documents lie that were found.
 func outlinesOf(found []outline.Found) (out []appliance.Quad) {
 	for _, f := range found {
 		out = append(out, f.Quad)
@@ -229,11 +229,8 @@ func pageOrder(quads []appliance.Quad, chosen []int) []int {
 	boxes := make([]box, len(chosen))
 	for n, i := range chosen {
 		q := quads[i]
-		b := box{index: i, top: q[0].Y, bottom: q[0].Y, x: vision.Middle(q).X, y: vision.Middle(q).Y}
-		for _, c := range q {
-			b.top, b.bottom = min(b.top, c.Y), max(b.bottom, c.Y)
-		}
-		boxes[n] = b
+		_, top, _, bottom := vision.Bounds(q[:]...)
+		boxes[n] = box{i, top, bottom, vision.Middle(q).X, vision.Middle(q).Y}
 	}
 	slices.SortStableFunc(boxes, func(a, b box) int { return cmp.Compare(a.y, b.y) })
 	var out []int

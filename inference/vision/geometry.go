@@ -87,6 +87,15 @@ func Between(p, q appliance.Point, t float64) appliance.Point {
 // Distance is how far apart two points lie.
 func Distance(p, q appliance.Point) float64 { return math.Hypot(p.X-q.X, p.Y-q.Y) }
 
+// Bounds are the sides of the upright box about some points. About none it is inside out: its left side is beyond its right one.
+func Bounds(points ...appliance.Point) (left, top, right, bottom float64) {
+	left, top, right, bottom = math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+	for _, p := range points {
+		left, top, right, bottom = min(left, p.X), min(top, p.Y), max(right, p.X), max(bottom, p.Y)
+	}
+	return left, top, right, bottom
+}
+
 // Grown returns q with its corners moved away from its middle by a share of their distance to it.
 func Grown(q appliance.Quad, share float64) appliance.Quad {
 	m := Middle(q)
