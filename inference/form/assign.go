@@ -84,12 +84,6 @@ func (s *sheet) omits(given []role) (sum float64) {
 	return sum
 }
 
-// flush reports whether print stands close above other print, and ends with it on the right or is centred as it is.
-func (s *sheet) flush(x, o *stretch) bool {
-	off := min(math.Abs(x.right-o.right), math.Abs(x.middle()-o.middle()))
-	return off < s.IdleFlush*o.height && o.y-x.y < s.IdleNear*o.height
-}
-
 // broken reports whether print under a value, flush with it or under its label too, and beside no other label, is not of the next field:
 // under any value or, if it is to be announced, under one that a label of its field announces.
 func (s *sheet) broken(i int, given []role, announced bool) bool {

@@ -208,12 +208,10 @@ func (d *Description) With(own Own) *Description {
 
 // word adds wordings to a label.
 func (d *Description) word(label string, wordings []string) {
-	known := func(w string) bool {
-		return slices.ContainsFunc(d.Labels, func(l Label) bool { return slices.Contains(l.Wordings, w) })
-	}
 	i := slices.IndexFunc(d.Labels, func(l Label) bool { return l.Name == label })
 	for _, w := range wordings {
-		if i >= 0 && !known(w) {
+		known := slices.ContainsFunc(d.Labels, func(l Label) bool { return slices.Contains(l.Wordings, w) })
+		if i >= 0 && !known {
 			d.Labels[i].Wordings = append(slices.Clone(d.Labels[i].Wordings), w)
 		}
 	}

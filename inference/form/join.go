@@ -3,7 +3,6 @@ package form
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -79,9 +78,6 @@ func (s *sheet) inRows() (rows [][]int) {
 	return rows
 }
 
-// onRow is level for signs of one row, of which few may hang under it.
-func (s *sheet) onRow(x, o box) bool { return math.Abs(x.y-o.y) < s.Hanging*max(x.height, o.height) }
-
 // beside reports whether a stretch stands beside the one before it on its row, with no label between them.
 func (s *sheet) beside(before, i int) bool {
 	x, o := &s.stretches[before], &s.stretches[i]
@@ -144,11 +140,6 @@ func (s *sheet) loose(value int) bool {
 		}
 	}
 	return false
-}
-
-// apartBy is the gap between two boxes of one row, in heights.
-func (s *sheet) apartBy(x, y box) float64 {
-	return (max(x.left, y.left) - min(x.right, y.right)) / max(x.height, y.height)
 }
 
 // parts reports whether a label or a value stands between two boxes of one row, one that did not join another one and no single sign,

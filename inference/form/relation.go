@@ -53,6 +53,20 @@ func (j *Judged) over(b, o box) bool {
 	return min(b.right, o.right)-max(b.left, o.left) > j.LeastOver*min(b.right-b.left, o.right-o.left)
 }
 
+// onRow is level for signs of one row, of which few may hang under it.
+func (s *sheet) onRow(x, o box) bool { return math.Abs(x.y-o.y) < s.Hanging*max(x.height, o.height) }
+
+// apartBy is the gap between two boxes of one row, in heights.
+func (s *sheet) apartBy(x, y box) float64 {
+	return (max(x.left, y.left) - min(x.right, y.right)) / max(x.height, y.height)
+}
+
+// flush reports whether print stands close above other print, and ends with it on the right or is centred as it is.
+func (s *sheet) flush(x, o *stretch) bool {
+	off := min(math.Abs(x.right-o.right), math.Abs(x.middle()-o.middle()))
+	return off < s.IdleFlush*o.height && o.y-x.y < s.IdleNear*o.height
+}
+
 // middle is the middle of a box along its row.
 func (b box) middle() float64 { return (b.left + b.right) / 2 }
 

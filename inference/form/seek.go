@@ -113,3 +113,29 @@ func (s *sheet) lineIn(b box, left float64, label int) text.Line {
 	at := func(x float64) appliance.Point { return appliance.Point{X: x, Y: b.y + of.Slope()*(x-b.middle())} }
 	return text.Line{Start: at(left), End: at(b.right), Height: b.height, Light: of.Light, Sought: true}
 }
+
+// fillRows reads what stands between two values of one row of which the one between them is missing: a short word is easily overlooked.
+func (s *sheet) fillRows(ctx context.Context) error {
+	for i := 1; i < len(s.stretches); i++ {
+		x, o := &s.stretches[i-1], &s.stretches[i]
+		for _, row := range s.description.Rows {
+			at := s.ofRow(x.said, row)
+			between := s.apartBy(x.box, o.box)
+			if at < 0 || s.ofRow(o.said, row) != at+2 || !s.level(x.box, o.box) || between < s.RowBlank { // geometry: one is between
+				continue
+			}
+			ink, err := x.Between(ctx, &o.Ink)
+			if err != nil {
+				return err
+			}
+			for _, w := range text.Spans(ink.Reading().Symbols()) {
+				if part := partOf(&ink, w[0], w[1]); s.ofRow(part.Text(), row) == at+1 {
+					s.stretches = slices.Insert(s.stretches, i, s.stretchOf(part, part.Text(), nil, x.piece))
+					break
+				}
+			}
+			break
+		}
+	}
+	return nil
+}

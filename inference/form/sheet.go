@@ -303,56 +303,6 @@ func partOf(ink *page.Ink, first, end int) *page.Ink {
 	return new(ink.Part(text.Cut(ink.Reading().Symbols(), first, end)))
 }
 
-// like reports whether a text is like a value of some decoder, more than so much.
-func (d *Description) like(said string, than float64) bool {
-	return slices.ContainsFunc(d.readers, func(r reader) bool { return r.decoder.Match(said) > than })
-}
-
-// parting is the blank at which print falls into two values, a number and a phrase or two numbers of other forms, both of them whole, or
-// lines of a series that a wide one parts; 0 where there is none. slim is how many times its height the whole line is long, said what
-// stands between two signs, the second excluded.
-func (s *sheet) parting(symbols []text.Symbol, slim float64, said func(from, to int) string) int {
-	without := func(of []text.Symbol, sign func(rune) bool) bool {
-		return !slices.ContainsFunc(of, func(x text.Symbol) bool { return sign(x.Rune) })
-	}
-	numbers := without(symbols, unicode.IsLetter)
-	for i := 1; i+1 < len(symbols); i++ {
-		a, b := symbols[:i], symbols[i+1:]
-		apart := without(a, unicode.IsLetter) && without(b, unicode.IsDigit) || without(a, unicode.IsDigit) && without(b, unicode.IsLetter)
-		wide := (symbols[i+1].Start-symbols[i-1].End)*slim > s.LinesApart
-		if symbols[i].Rune != ' ' || !apart && !numbers && !wide {
-			continue
-		}
-		if s.meet(said(0, i), said(i+1, len(symbols)), apart, numbers, wide) {
-			return i
-		}
-	}
-	return 0
-}
-
-// meet reports whether two texts beside each other are two values: a number and a phrase set apart, two numbers, or lines of a series of
-// two words or more each with a wide blank between, one of them surely such a line.
-func (s *sheet) meet(a, b string, apart, numbers, wide bool) bool {
-	return apart && s.description.like(a, s.Surely) && s.description.like(b, s.Surely) || numbers && (s.unlike(a, b) || s.unlike(b, a)) ||
-		wide && strings.Contains(a, " ") && strings.Contains(b, " ") && (s.ofSeries(a) || s.ofSeries(b))
-}
-
-// ofSeries reports whether a text is like a line of a series.
-func (s *sheet) ofSeries(said string) bool {
-	return slices.ContainsFunc(s.description.Fields, func(f Field) bool {
-		return len(f.series) > 0 && s.description.decoder(&f).Match(said) > s.Likely
-	})
-}
-
-// unlike reports whether a text is a whole value, and another one rather a value than none, neither of them what the other is.
-func (s *sheet) unlike(a, b string) bool {
-	only := func(a, b string, least float64) bool {
-		is := func(r reader) bool { return r.decoder.Match(a) > least && r.decoder.Match(b) <= s.NotBoth }
-		return slices.ContainsFunc(s.description.readers, is)
-	}
-	return only(a, b, s.Surely) && only(b, a, s.Likely)
-}
-
 // legible says from 0 to 1 how well print could be read.
 func (s *sheet) legible() float64 {
 	likely, signs := 0, 0
