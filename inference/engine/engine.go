@@ -123,21 +123,19 @@ func (e *Engine) FrameDecoder() decode.FrameDecoder {
 
 // load puts the readers over the networks.
 func (e *Engine) load() error {
-	open := map[string]*inference.Network{}
-	for _, name := range []string{
-		modelLines, modelLinesWide, modelBaseline, modelMRZ, modelText, modelTextGeneral, modelNumbers, modelDigits, modelDocuments, modelFraud,
-		modelSurroundings,
-		ModelPlates,
-	} {
-		if open[name] = e.Networks.Network(name); open[name] == nil {
-			return fmt.Errorf("open networks: %w: %s", models.ErrUnknown, name)
-		}
+	open, err := e.networks()
+	if err != nil {
+		return err
 	}
 	words, err := e.lineReader(open, modelText)
 	if err != nil {
 		return err
 	}
 	signs, err := e.lineReader(open, modelTextGeneral)
+	if err != nil {
+		return err
+	}
+	numbers, err := e.numberReader(open[modelNumbers])
 	if err != nil {
 		return err
 	}
@@ -148,30 +146,11 @@ func (e *Engine) load() error {
 		return err
 	}
 	e.documents = outline.New(open[modelDocuments])
-	calibration, err := Numbers(e.Set)
-	if err != nil {
-		return fmt.Errorf("open the document engine: %w", err)
-	}
-	e.Calibration = calibration.Origin()
-	numbers, err := e.numberReader(open[modelNumbers])
+	tools, err := e.tools(open, words, numbers)
 	if err != nil {
 		return err
 	}
-	tools, err := e.tools(open, words, numbers, calibration)
-	if err != nil {
-		return err
-	}
-	brought, err := KindsOf(e.Set)
-	if err != nil {
-		return err
-	}
-	if e.site, err = site.New(e.Set.Site(), brought); err != nil {
-		return err
-	}
-	if e.kinds, err = kindsOf(e.Set, tools, e.site); err != nil {
-		return err
-	}
-	if tools.Described, err = described(e.site); err != nil {
+	if tools.Described, err = e.loadKinds(tools); err != nil {
 		return err
 	}
 	e.readWith(tools, zone.NewReader(open[modelLines], open[modelMRZ], tools.Now))
@@ -181,6 +160,35 @@ func (e *Engine) load() error {
 	}
 	e.General = general.NewReader(tools.Detector, words, signs, numbers, letters)
 	return e.loadFaces()
+}
+
+// networks are those of documents and of general text, by their names; each must be there.
+func (e *Engine) networks() (map[string]*inference.Network, error) {
+	open := map[string]*inference.Network{}
+	for _, name := range []string{
+		modelBaseline, modelDigits, modelDocuments, modelFraud, modelLines, modelLinesWide, modelMRZ, modelNumbers, ModelPlates,
+		modelSurroundings, modelText, modelTextGeneral,
+	} {
+		if open[name] = e.Networks.Network(name); open[name] == nil {
+			return nil, fmt.Errorf("open networks: %w: %s", models.ErrUnknown, name)
+		}
+	}
+	return open, nil
+}
+
+// loadKinds makes the readers of the kinds that the set brings, and returns those of the program, both as the site's documents print them.
+func (e *Engine) loadKinds(t reading.Tools) ([]*form.Description, error) {
+	brought, err := KindsOf(e.Set)
+	if err != nil {
+		return nil, err
+	}
+	if e.site, err = site.New(e.Set.Site(), brought); err != nil {
+		return nil, err
+	}
+	if e.kinds, err = kindsOf(e.Set, t, e.site); err != nil {
+		return nil, err
+	}
+	return described(e.site)
 }
 
 // readWith makes the readers of documents: those of the kinds that are described, and over them those that are read in ways of their own.
@@ -197,14 +205,17 @@ func (e *Engine) readWith(t reading.Tools, zones *zone.Reader) {
 	e.multi = multi.New(t, e.documents, pages, e.Plates)
 }
 
-// tools are what documents are read with, by the numbers of a calibration.
-func (e *Engine) tools(
-	open map[string]*inference.Network, words *text.LineReader, numerals *text.NumberReader, numbers models.Calibration,
-) (t reading.Tools, err error) {
+// tools are what documents are read with, by the numbers of the set's calibration.
+func (e *Engine) tools(open map[string]*inference.Network, words *text.LineReader, numerals *text.NumberReader) (t reading.Tools, err error) {
 	cairo, err := egypt.Cairo()
 	if err != nil {
 		return t, err
 	}
+	numbers, err := Numbers(e.Set)
+	if err != nil {
+		return t, fmt.Errorf("open the document engine: %w", err)
+	}
+	e.Calibration = numbers.Origin()
 	rows, err := text.NewRows(numbers.Values())
 	if err != nil {
 		return t, err
@@ -213,11 +224,10 @@ func (e *Engine) tools(
 	if err := numbers.Fill(calibration); err != nil {
 		return t, fmt.Errorf("open the document engine: %w", err)
 	}
-	now := func() time.Time { return time.Now().In(cairo) }
 	return reading.Tools{
 		Finder: e.documents, Detector: line.NewDetector(open[modelLines], open[modelLinesWide]),
 		Words: words.By(rows), Digits: text.NewDigitReader(open[modelDigits]).WithPersian(numerals), Calibration: calibration,
-		Fraud: e.Fraud, Now: now,
+		Fraud: e.Fraud, Now: func() time.Time { return time.Now().In(cairo) },
 	}, nil
 }
 
