@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/field"
 	"github.com/bawab/bawab/inference/form"
 	"github.com/bawab/bawab/inference/page"
 	"github.com/bawab/bawab/inference/text"
@@ -51,7 +52,7 @@ func (f Fault) Error() string {
 }
 
 // Load reads a description and its labels. docs/adding-a-document.md has the syntax. What is wrong is a Fault, the first one.
-func Load(description, labels io.Reader, k form.Knowledge) (*form.Description, error) {
+func Load(description, labels io.Reader, k field.Knowledge) (*form.Description, error) {
 	l := &loader{Description: form.Description{Size: page.BankCard()}, knowledge: k, at: map[string]int{}, named: map[string]int{}}
 	if err := lines("labels", labels, l.label); err != nil {
 		return nil, err
@@ -69,7 +70,7 @@ func Load(description, labels io.Reader, k form.Knowledge) (*form.Description, e
 // loader reads a description line by line.
 type loader struct {
 	form.Description
-	knowledge form.Knowledge
+	knowledge field.Knowledge
 	at        map[string]int // the line of each field
 	named     map[string]int // the line of each label
 	wordings  map[string]int // the line of each wording

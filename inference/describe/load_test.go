@@ -31,8 +31,8 @@ func (e exact) Match(what string) float64 {
 }
 
 // known is what the descriptions of these tests may name.
-func known() form.Knowledge {
-	return form.Knowledge{
+func known() field.Knowledge {
+	return field.Knowledge{
 		Decoders: map[string]field.Decoder{"word": exact{texts: []string{"oak", "elm"}}, "number": exact{texts: []string{"12", "7"}}},
 		Lists:    map[string]func([]string) field.Decoder{"one_of": func(v []string) field.Decoder { return exact{texts: v} }},
 		Variants: func(r rune) []rune {

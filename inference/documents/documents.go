@@ -16,6 +16,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/describe"
 	"github.com/bawab/bawab/inference/documents/egypt"
+	"github.com/bawab/bawab/inference/field"
 	"github.com/bawab/bawab/inference/form"
 	"github.com/bawab/bawab/models"
 )
@@ -105,7 +106,7 @@ func readRegular(tree fs.FS, name string) ([]byte, error) {
 	return fs.ReadFile(tree, name)
 }
 
-func load(files map[string][]byte, known form.Knowledge) (out []*form.Description, err error) {
+func load(files map[string][]byte, known field.Knowledge) (out []*form.Description, err error) {
 	described := map[appliance.Kind]string{}
 	for _, folder := range foldersOf(files) {
 		name := path.Join(folder, models.DescriptionFile)
@@ -133,7 +134,7 @@ func foldersOf(files map[string][]byte) (out []string) {
 }
 
 // loadFolder loads one description. A fault names its file by the whole path.
-func loadFolder(files map[string][]byte, folder string, known form.Knowledge) (*form.Description, error) {
+func loadFolder(files map[string][]byte, folder string, known field.Knowledge) (*form.Description, error) {
 	labels, ok := files[path.Join(folder, models.LabelsFile)]
 	if !ok {
 		return nil, describe.Fault{File: path.Join(folder, models.LabelsFile), Reason: "the file is missing"}

@@ -206,7 +206,9 @@ func (e *Engine) readWith(t reading.Tools, zones *zone.Reader) {
 }
 
 // tools are what documents are read with, by the numbers of the set's calibration.
-func (e *Engine) tools(open map[string]*inference.Network, words *text.LineReader, numerals *text.NumberReader) (t reading.Tools, err error) {
+func (e *Engine) tools(
+	open map[string]*inference.Network, words *text.LineReader, numerals *text.NumberReader,
+) (t reading.Tools, err error) {
 	cairo, err := egypt.Cairo()
 	if err != nil {
 		return t, err

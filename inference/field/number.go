@@ -50,10 +50,10 @@ func (n Number) Decode(ctx context.Context, ink []*page.Ink, known Known) (Value
 		return Value{}, err
 	}
 	slices.SortStableFunc(all, func(a, b look) int { return cmp.Compare(b.merit, a.merit) })
-	f := Figures{all[0].one}
+	f := Figures{all[0].clipped}
 	for _, l := range all[1:] {
 		if l.LogLength(digits) > math.Log(k.Judged().CountedDigits) {
-			f = append(f, l.one)
+			f = append(f, l.clipped)
 		}
 	}
 	v := n.Grammar.Decode(f, known)
@@ -132,20 +132,20 @@ func views(j *page.Judged) [][]view {
 
 // look is one look at a number, and how likely its best digits are.
 type look struct {
-	one
+	clipped
 	merit float64
 }
 
-// one is one reading of digits, of which some stand beyond the ends of the line: the window is wider than most lines.
-type one struct {
+// clipped is one reading of digits, of which some stand beyond the ends of the line and count no more: the window is wider than most lines.
+type clipped struct {
 	*text.Digits
 	before, after int
 	shown         string
 }
 
 // clip leaves out what stands more than so many heights beyond the ends of a line.
-func clip(d *text.Digits, l text.Line, beyond float64) one {
-	o := one{Digits: d}
+func clip(d *text.Digits, l text.Line, beyond float64) clipped {
+	o := clipped{Digits: d}
 	room := beyond * l.Height / max(l.Length(), 1)
 	for _, s := range d.Symbols() {
 		digit := 0
@@ -165,10 +165,10 @@ func clip(d *text.Digits, l text.Line, beyond float64) one {
 }
 
 // LogLength is the log-probability of n digits within the line.
-func (o one) LogLength(n int) float64 { return o.Digits.LogLength(n + o.before + o.after) }
+func (o clipped) LogLength(n int) float64 { return o.Digits.LogLength(n + o.before + o.after) }
 
 // cells are the log-probabilities of the digits within the line if they are n.
-func (o one) cells(n int) [][10]float64 {
+func (o clipped) cells(n int) [][10]float64 {
 	out := make([][10]float64, n)
 	for i, c := range o.Cells(n + o.before + o.after)[o.before : o.before+n] {
 		out[i] = c
@@ -177,24 +177,24 @@ func (o one) cells(n int) [][10]float64 {
 }
 
 // merit is the log-probability of the likeliest digits of one of several lengths, and that length.
-func (o one) merit(lengths []int) (best float64, n int) {
+func (o clipped) merit(lengths []int) (best float64, n int) {
 	return text.Likeliest(lengths, o.LogLength, o.cells)
 }
 
 // Figures are the looks at a number together, the best first, which stands for the signs.
-type Figures []one
+type Figures []clipped
 
 // Text is what the best look shows: Western digits, '/' and '-'.
 func (f Figures) Text() string { return f[0].shown }
 
 // LogLength is the mean log-probability of n digits.
 func (f Figures) LogLength(n int) float64 {
-	return f.mean(func(o one) float64 { return o.LogLength(n) })
+	return f.mean(func(o clipped) float64 { return o.LogLength(n) })
 }
 
 // Score is the mean log-probability of exactly these digits.
 func (f Figures) Score(digits string) float64 {
-	return f.mean(func(o one) float64 {
+	return f.mean(func(o clipped) float64 {
 		shown := strings.Map(onlyDigits, o.Text())
 		if o.before+o.after > len(shown) {
 			return math.Inf(-1)
@@ -203,7 +203,7 @@ func (f Figures) Score(digits string) float64 {
 	})
 }
 
-func (f Figures) mean(of func(one) float64) float64 {
+func (f Figures) mean(of func(clipped) float64) float64 {
 	sum := 0.0
 	for _, o := range f {
 		sum += of(o)

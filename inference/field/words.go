@@ -3,6 +3,7 @@ package field
 import (
 	"context"
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -58,9 +59,7 @@ func (w Words) Decode(ctx context.Context, ink []*page.Ink, known Known) (Value,
 	v := Value{Share: 1}
 	v.Raw, _ = joined(ink)
 	for i := range ink {
-		whole := func(o option) string {
-			return strings.Join(append(append(append([]string{}, said[:i]...), o.Text), said[i+1:]...), " ")
-		}
+		whole := func(o option) string { return strings.Join(slices.Concat(said[:i], []string{o.Text}, said[i+1:]), " ") }
 		merit := func(o option) float64 { return o.merit + w.Language.Witness(o.Text, whole(o), i, known) }
 		if len(lines[i]) == 0 {
 			v.Share *= ink[i].Confidence()

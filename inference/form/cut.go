@@ -124,8 +124,9 @@ func (s *sheet) parting(symbols []text.Symbol, slim float64, said func(from, to 
 // meet reports whether two texts beside each other are two values: a number and a phrase set apart, two numbers, or lines of a series of
 // two words or more each with a wide blank between, one of them surely such a line.
 func (s *sheet) meet(a, b string, apart, numbers, wide bool) bool {
-	return apart && s.description.like(a, s.Surely) && s.description.like(b, s.Surely) || numbers && (s.unlike(a, b) || s.unlike(b, a)) ||
-		wide && strings.Contains(a, " ") && strings.Contains(b, " ") && (s.ofSeries(a) || s.ofSeries(b))
+	values := apart && s.description.like(a, s.Surely) && s.description.like(b, s.Surely) || numbers && (s.unlike(a, b) || s.unlike(b, a))
+	phrases := wide && strings.Contains(a, " ") && strings.Contains(b, " ")
+	return values || phrases && (s.ofSeries(a) || s.ofSeries(b))
 }
 
 // unlike reports whether a text is a whole value, and another one rather a value than none, neither of them what the other is.

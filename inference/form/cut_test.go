@@ -58,7 +58,7 @@ func TestColumnCut(t *testing.T) {
 func TestRowCut(t *testing.T) {
 	d := New(Description{Rows: [][]string{{"sex", "faith", "state"}}, Fields: []Field{
 		{Name: "sex", Decoder: "sex"}, {Name: "faith", Decoder: "faith"}, {Name: "state", Decoder: "state"},
-	}}, Knowledge{Decoders: map[string]field.Decoder{
+	}}, field.Knowledge{Decoders: map[string]field.Decoder{
 		"sex": whole{values: []string{"he", "she"}}, "faith": whole{values: []string{"one", "many"}}, "state": whole{values: []string{"free"}},
 	}})
 	for said, want := range map[string]string{

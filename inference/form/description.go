@@ -36,7 +36,7 @@ type Description struct {
 	Misread text.Misread
 	// Marks are what tells the kind.
 	Marks     tell.Marks
-	knowledge Knowledge
+	knowledge field.Knowledge
 	readers   []reader
 }
 
@@ -97,30 +97,8 @@ type Label struct {
 	Wordings []string
 }
 
-// Knowledge is what descriptions may name: the engine has none of its own.
-type Knowledge struct {
-	Decoders map[string]field.Decoder
-	// Lists are decoders of values that the description lists.
-	Lists map[string]func(values []string) field.Decoder
-	// Open are decoders that expect some values, and read others as well, by the names of those that expect none.
-	Open map[string]func(values []string) field.Decoder
-	// Types are those of the values of decoders; a decoder that is not named gives text.
-	Types map[string]appliance.FieldType
-	// Holders are the decoders whose values tell whose a document is, the surest first.
-	Holders []string
-	// Follows completes what was read by what follows from other fields, by the decoder; without print what was read is empty. What is in
-	// no other map is printed nowhere.
-	Follows map[string]func(read field.Value, known field.Known) field.Value
-	// Taken reports whether a kind's name stands for something else; nil takes none.
-	Taken func(appliance.Kind) bool
-	// Variants are the signs that may be printed for a sign, itself among them.
-	Variants   func(sign rune) []rune
-	Agreements map[string]field.Comparison
-	Checks     map[string]field.Check
-}
-
 // New is a description whose fields are read by what is known. Their decoders must be known, and values listed where a decoder needs them.
-func New(d Description, k Knowledge) *Description {
+func New(d Description, k field.Knowledge) *Description {
 	d.knowledge, d.readers = k, nil
 	for i := range d.Fields {
 		d.Fields[i].head, d.Fields[i].series = i, nil

@@ -24,8 +24,8 @@ func (e exact) Match(what string) float64 {
 }
 
 // known is what the descriptions of these tests may name.
-func known() Knowledge {
-	return Knowledge{
+func known() field.Knowledge {
+	return field.Knowledge{
 		Decoders: map[string]field.Decoder{"word": exact{texts: []string{"oak", "elm"}}, "number": exact{texts: []string{"12", "7"}}},
 		Lists:    map[string]func([]string) field.Decoder{"one_of": func(v []string) field.Decoder { return exact{texts: v} }},
 		Open:     map[string]func([]string) field.Decoder{"word": func(v []string) field.Decoder { return exact{texts: append(v, "oak")} }},

@@ -94,11 +94,12 @@ func (d *Description) read(ctx context.Context, p *page.Page, c *Calibration) (*
 // page that lies upside down, is not looked at again.
 func (s *sheet) lines(ctx context.Context, spots *spotter) ([]line, error) {
 	rows, most := make([][]line, len(s.Rows)), mostPieces
+	headed := s.description.Headed && len(rows) > 1
 	for i := range s.Rows {
-		if s.description.Headed && i < 2 && len(rows) > 1 { // geometry: the second row may be a title
+		if headed && i < 2 { // geometry: the second row is read before the first, since it may be a title
 			i = 1 - i
 		}
-		if i == 0 && len(rows) > 1 {
+		if headed && i == 0 {
 			if err := spots.again(ctx, rows[1]); err != nil {
 				return nil, err
 			}

@@ -14,7 +14,6 @@ import (
 	"github.com/bawab/bawab/appliance/egypt/names"
 	"github.com/bawab/bawab/appliance/egypt/number"
 	"github.com/bawab/bawab/inference/field"
-	"github.com/bawab/bawab/inference/form"
 	"github.com/bawab/bawab/inference/text"
 )
 
@@ -23,19 +22,19 @@ type Words struct{ Names, Addresses, Jobs, Remarks []egypt.Listed }
 
 // Knowledge returns the decoders, agreements and checks that descriptions of Egyptian documents may name. It takes megabytes, and its parts
 // are shared: nothing in it may be changed.
-func Knowledge() form.Knowledge { return plain() }
+func Knowledge() field.Knowledge { return plain() }
 
-var plain = sync.OnceValue(func() form.Knowledge { return KnowledgeWith(Words{}) })
+var plain = sync.OnceValue(func() field.Knowledge { return KnowledgeWith(Words{}) })
 
 // KnowledgeWith is Knowledge where lines hold further words.
-func KnowledgeWith(more Words) form.Knowledge {
+func KnowledgeWith(more Words) field.Knowledge {
 	names, addresses := egypt.NewNameWording(more.Names...), egypt.NewAddressWording(more.Addresses...)
 	jobs := egypt.NewJobWording(more.Jobs...)
 	units := egypt.NewAddressWording(append(unitWords(), more.Addresses...)...)
 	of := func(t *egypt.Terms) field.Term { return field.Term{Vocabulary: terms{t}} }
 	dates := field.Number{Grammar: date{number.LicenceExpiryRules}, Words: surelyDated}
 	counts := func(c count) field.Number { return field.Number{Grammar: c, Short: true, Words: surelySpelled} }
-	return form.Knowledge{
+	return field.Knowledge{
 		Decoders: map[string]field.Decoder{
 			"national_number":     field.Number{Grammar: nationalNumber{}},
 			"date":                dates,
