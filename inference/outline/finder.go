@@ -99,6 +99,20 @@ func probability(odds [kindClasses]float64, k appliance.Kind) (sum float64) {
 	return sum
 }
 
+// Unmirrored is the document where print shows that it lies in no mirror: of the likeliest kind of all others.
+func (f *Found) Unmirrored() Found {
+	out := *f
+	out.Mirrored, out.odds[classMirrored] = false, 0
+	best := classUnknown
+	for class, p := range out.odds {
+		if p > out.odds[best] {
+			best = class
+		}
+	}
+	out.Kind = classKind(best)
+	return out
+}
+
 // Outlined reports whether the picture shows at least two sides of the document.
 func (f *Found) Outlined() bool {
 	sides := 0

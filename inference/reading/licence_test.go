@@ -7,7 +7,9 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/inferencetest"
+	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/outline/outlinetest"
+	"github.com/bawab/bawab/inference/vision"
 )
 
 // Property: what the product reads must not get worse. Of the committed photographs of licences at least so many fields of
@@ -122,23 +124,34 @@ func inMirror(p *appliance.Picture, q appliance.Quad) appliance.Quad {
 	return appliance.Quad{q[1], q[0], q[3], q[2]}
 }
 
-// Property: the back of an ID that the finder takes for its mirror image and the wrong way up, as one with its bar code on top, is read all
-// the same; a true mirror image is refused.
+// Property: the back of an ID that the finder takes for its mirror image is read all the same, also the wrong way up, as one with its bar
+// code on top, or crosswise, and a part of it that the finder takes for another mirror image is none; a true mirror image is refused.
 func TestBackInNoMirror(t *testing.T) {
 	tools := cardTools(t)
 	cards := goldenTruth(t, "documents")
 	card := cards[slices.IndexFunc(cards, func(c inferencetest.Card) bool { return c.Documents[0].Kind == appliance.NationalIDBack })]
-	p := picture(t, "documents/"+card.File)
+	number := *card.Documents[0].Fields["idNumber"]
 	for _, mirrored := range []bool{false, true} {
+		p := picture(t, "documents/"+card.File)
 		q := inferencetest.Quad(card.Documents[0].Quad)
 		if mirrored {
 			q = inMirror(p, q)
 		}
-		tools.Finder = outlinetest.Found{{Kind: appliance.NationalIDBack, Mirrored: true, Quad: appliance.Quad{q[2], q[3], q[0], q[1]}}}
-		got, err := NewReader(appliance.NationalIDBack, tools).Read(t.Context(), p, nil)
-		refused := appliance.CodeOf(err) == appliance.CodeNoDocument
-		if refused != mirrored || !mirrored && (err != nil || got.Documents[0].Field("idNumber").Value != *card.Documents[0].Fields["idNumber"]) {
-			t.Errorf("mirrored %v: %+v, %v", mirrored, got.Documents, err)
+		in := func(q appliance.Quad) outline.Found {
+			return outline.Found{Mirrored: true, Kind: appliance.Unknown, Quad: q}
+		}
+		strip := appliance.Quad{q[0], q[1], vision.Between(q[1], q[2], 0.05), vision.Between(q[0], q[3], 0.05)}
+		for name, found := range map[string]outlinetest.Found{
+			"upside down":   {in(appliance.Quad{q[2], q[3], q[0], q[1]})},
+			"crosswise":     {in(appliance.Quad{q[1], q[2], q[3], q[0]})},
+			"a part beside": {in(q), in(strip)},
+		} {
+			tools.Finder = found
+			got, err := NewReader(appliance.NationalIDBack, tools).Read(t.Context(), p, nil)
+			refused := appliance.CodeOf(err) == appliance.CodeNoDocument
+			if refused != mirrored || !mirrored && (err != nil || got.Documents[0].Field("idNumber").Value != number) {
+				t.Errorf("%s, mirrored %v: %+v, %v", name, mirrored, got.Documents, err)
+			}
 		}
 	}
 }

@@ -107,20 +107,14 @@ func (r *Reader) readScene(
 	return d, target, err
 }
 
-// readIfAsked reads a document as the side of a national ID that was asked for where it may be that after all: it was taken for one in a
-// mirror, in which no print can be read, or for something else without proof.
+// readIfAsked reads a document as the side of a national ID that was asked for where it may be that after all: it was taken for something
+// else without proof.
 func (r *Reader) readIfAsked(
 	ctx context.Context, s *scene.Scene, target int, d appliance.Document, named bool, err error, earlier []appliance.Document,
 	watch *stopwatch.Watch,
 ) (appliance.Document, error) {
 	f := s.Found[target]
-	if f.Mirrored && appliance.CodeOf(err) == appliance.CodeNoDocument {
-		asked, failed := r.readAsAsked(ctx, s, target, appliance.Document{Quad: d.Quad}, earlier, watch)
-		if failed != nil || asked.Kind == r.kind {
-			return asked, failed
-		}
-	}
-	if err == nil && d.Kind != r.kind && !f.Mirrored && (f.Probability(r.kind) >= askedShare || !AnyValue(d) || !named) {
+	if err == nil && d.Kind != r.kind && (f.Probability(r.kind) >= askedShare || !AnyValue(d) || !named) {
 		return r.readAsAsked(ctx, s, target, d, earlier, watch)
 	}
 	return d, err
@@ -257,7 +251,12 @@ func (r *Reader) reread(
 func (r *Reader) Look(ctx context.Context, p *appliance.Picture, watch *stopwatch.Watch) (*scene.Scene, error) {
 	found, err := r.Finder.Find(ctx, p)
 	watch.Lap("find")
-	return scene.New(p, found), err
+	s := scene.New(p, found)
+	if err == nil {
+		err = r.Face(ctx, s)
+		watch.Lap("read")
+	}
+	return s, err
 }
 
 // ReadFound reads the i-th document of a scene, whatever its kind; every endpoint reads documents through it. A mirrored
@@ -274,9 +273,6 @@ func (r *Reader) ReadFound(
 	if err == nil && r.ByPrint(d.Kind) && r.readable(d.Kind) {
 		d, named, err = r.readBeyond(ctx, s, f, d, named, s.Beside(i), earlier, watch)
 	}
-	if err == nil && f.Mirrored && d.Kind == appliance.Unknown {
-		err = Mirrored() // what looks like a mirror image can be an arrangement that the finder does not know: its print tells
-	}
 	if err != nil {
 		return d, named, fmt.Errorf("read %s: %w", f.Kind, err)
 	}
@@ -289,7 +285,7 @@ func (r *Reader) ReadFound(
 func (r *Reader) readAs(
 	ctx context.Context, s *scene.Scene, f outline.Found, covers []appliance.Quad, earlier []appliance.Document, watch *stopwatch.Watch,
 ) (d appliance.Document, named bool, err error) {
-	if f.Mirrored && !r.readable(f.Kind) {
+	if f.Mirrored {
 		return appliance.Document{Kind: f.Kind, Quad: f.Quad}, false, Mirrored()
 	}
 	if own := r.own(f.Kind); own != nil {
@@ -361,7 +357,7 @@ func (r *Reader) readUntitled(
 	watch *stopwatch.Watch,
 ) (d appliance.Document, named bool, err error) {
 	d, named, err = r.readAsLicence(ctx, s, f, id, covers, earlier, watch)
-	if err != nil || named || !f.Mirrored && !r.ByPrint(d.Kind) {
+	if err != nil || named || !r.ByPrint(d.Kind) {
 		return d, named, err
 	}
 	if titled, says, failed := r.readTitled(ctx, s, f, id, covers, earlier, watch); failed != nil || says {
@@ -370,12 +366,11 @@ func (r *Reader) readUntitled(
 	return d, false, nil
 }
 
-// undecided reports whether what was read of a card, or failed to be, leaves it open what it is. Where any document may be meant, IDs with
-// their portrait on the right look like ones in a mirror, and ones with dark bands or bar codes on top like other cards.
+// undecided reports whether what was read of a card leaves it open what it is. Where any document may be meant, IDs with dark bands or bar
+// codes on top look like other cards.
 func (r *Reader) undecided(s *scene.Scene, f outline.Found, d appliance.Document, named bool, err error) bool {
-	unread := err == nil && (d.Kind == appliance.Unknown || r.ByPrint(d.Kind) && !named && valued(d) <= 1)
-	return r.kind == appliance.Unknown &&
-		(unread && sheet.CardShaped(s.Picture, f.Quad) || f.Mirrored && (unread || appliance.CodeOf(err) == appliance.CodeNoDocument))
+	return r.kind == appliance.Unknown && err == nil && sheet.CardShaped(s.Picture, f.Quad) &&
+		(d.Kind == appliance.Unknown || r.ByPrint(d.Kind) && !named && valued(d) <= 1)
 }
 
 // readCrosswise reads a sheet of which nothing made sense as a card that lies crosswise, and returns that where its print is a licence's.
@@ -509,8 +504,7 @@ func (r *Reader) readUpright(
 		if n == 0 || a.legible > max(wellRead, best.legible+0.2) {
 			best = a
 		}
-		// What seems to lie in a mirror may be an arrangement that the finder does not know, which its print tells.
-		if best.legible > hardlyRead && (best.named || !view.Mirrored) || r.surelyNumbered(best.Document) {
+		if best.legible > hardlyRead || r.surelyNumbered(best.Document) {
 			break
 		}
 	}
