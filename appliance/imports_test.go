@@ -201,7 +201,7 @@ func table() map[string]rule {
 		"inference/burst/bursttest": {
 			ours: []string{"appliance", "inference/decode", "inference/vision"},
 		}, // frames for tests
-		"inference/fraud": {ours: reader}, // cues of document fraud
+		"inference/fraud": {ours: reader, third: []string{"gonum.org/v1/gonum/dsp"}}, // cues of document fraud
 		"inference/engine": {ours: append(slices.Clone(reader), "appliance/egypt", "appliance/egypt/names", "appliance/egypt/number",
 			"appliance/holder", "appliance/queue", "appliance/usecase", "configs", "inference/decode", "inference/describe",
 			"inference/documents", "inference/documents/egypt", "inference/face", "inference/general", "inference/zone",

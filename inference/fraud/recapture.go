@@ -17,6 +17,8 @@ const (
 	NotJudgedCamera = "camera"
 	// NotJudgedWeak: hardly more than what lies around the document speaks for it.
 	NotJudgedWeak = "weak"
+	// NotJudgedPattern: the document has a ground of regular dots or lines that no printer prints so coarsely.
+	NotJudgedPattern = "pattern"
 	// NotJudgedPlain: the page shows text alone, of which a grey copy may look like the page itself.
 	NotJudgedPlain = "plain"
 )
@@ -85,6 +87,9 @@ func (d *Detector) doubt(ctx context.Context, p *appliance.Picture, doc applianc
 	for i, around := range []float64{screen, print} {
 		if signs[i].Score >= d.thresholds[signs[i].Name] {
 			signs[i].NotJudged = unsure(signs[i], around, n)
+			if signs[i].NotJudged == "" && signs[i].Name == PrintedCopy && ownPattern(p, doc.Quad) {
+				signs[i].NotJudged = NotJudgedPattern
+			}
 		}
 	}
 	return nil

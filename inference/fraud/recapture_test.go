@@ -31,7 +31,7 @@ func printed(t *testing.T) (*appliance.Picture, appliance.Document) {
 }
 
 // TestNotJudged proves that a print counts where the picture can show one and does not, with the reason, where the document is small, the
-// picture blurred, or the picture around the document looks just the same.
+// picture blurred, the document printed on a ground of dots, or the picture around it looks just the same.
 func TestNotJudged(t *testing.T) {
 	d := product(t)
 	p, doc := printed(t)
@@ -51,6 +51,7 @@ func TestNotJudged(t *testing.T) {
 		}
 	}
 	wide, alike := tiled(p, doc.Quad)
+	dotty, card := onDots(fixtures(t)[0].picture(t), fixtures(t)[0].document())
 	for _, test := range []struct {
 		reason string
 		p      *appliance.Picture
@@ -58,6 +59,7 @@ func TestNotJudged(t *testing.T) {
 	}{
 		{NotJudgedBlurred, p, blurred},
 		{NotJudgedSmall, p, small},
+		{NotJudgedPattern, dotty, card},
 		{NotJudgedCamera, wide, appliance.Document{Kind: doc.Kind, Quad: alike}},
 	} {
 		c := cue(t, d, test.p, test.doc, PrintedCopy)
@@ -65,6 +67,15 @@ func TestNotJudged(t *testing.T) {
 			t.Errorf("%s: %+v", test.reason, c)
 		}
 	}
+}
+
+// onDots prints a ground of dots over a picture with a document.
+func onDots(p *appliance.Picture, doc appliance.Document) (*appliance.Picture, appliance.Document) {
+	ground := dotted(vision.Distance(doc.Quad[0], doc.Quad[1])/90, 40)
+	for i, v := range p.Y {
+		p.Y[i] = byte(max(0, float64(v)+ground(i%p.Width, i/p.Width)-200))
+	}
+	return p, doc
 }
 
 // tiled covers a picture with what lies in the middle of a document, again and again, and returns the outline of a document of its size

@@ -140,7 +140,7 @@ export interface Cue {
   name: string;
   score: number;
   threshold: number;
-  not_judged?: "small" | "blurred" | "camera" | "weak" | "plain";
+  not_judged?: "small" | "blurred" | "camera" | "weak" | "pattern" | "plain";
 }
 
 /** In the order of data.lines */

@@ -86,7 +86,7 @@ class FieldEvidence(TypedDict):
 
 
 class _Cue(TypedDict, total=False):
-    not_judged: Literal["small", "blurred", "camera", "weak", "plain"]
+    not_judged: Literal["small", "blurred", "camera", "weak", "pattern", "plain"]
 
 
 class Cue(_Cue):
