@@ -131,7 +131,7 @@ func (a *Appliance) inTime(task func(context.Context) error) func(context.Contex
 		if errors.Is(err, context.DeadlineExceeded) && ctx.Err() != nil && caller.Err() == nil {
 			return appliance.Errorf(
 				appliance.CodeNoDocument,
-				"the picture could not be read within %v, it shows too much: take one that shows one document or page alone",
+				"the picture could not be read within %v, it shows too much or the appliance is busy: send it again, or one of a document alone",
 				a.patience,
 			)
 		}
