@@ -2,6 +2,7 @@ package fraud
 
 import (
 	"context"
+	"image"
 	"math"
 	"slices"
 	"sync"
@@ -48,22 +49,37 @@ func newTexture(net *inference.Network) *texture {
 // mean over the third of them that speaks for it most. ok is false for a document or a picture lower or narrower than a patch, which says
 // nothing.
 func (t *texture) measure(ctx context.Context, p *appliance.Picture, q appliance.Quad) (screen, print []float64, ok bool, err error) {
-	h, ok := vision.RectToQuad(patchColumns, patchRows, q)
-	if !ok || min(p.Width, p.Height) < patchSide || shortest(q) < patchSide {
+	patches := squaresOver(p, q, patchSide)
+	if len(patches) == 0 || shortest(q) < patchSide {
 		return nil, nil, false, nil
 	}
 	s := t.scratch.Get().(*textureScratch)
 	defer t.scratch.Put(s)
 	var odds [2][]float64
-	for i := range patchColumns * patchRows {
-		c := h.Apply(appliance.Point{X: float64(i%patchColumns) + 0.5, Y: float64(i/patchColumns) + 0.5})
-		x := min(max(int(c.X)-patchSide/2, 0), p.Width-patchSide)
-		y := min(max(int(c.Y)-patchSide/2, 0), p.Height-patchSide)
-		if err := t.look(ctx, s, p, x, y, &odds); err != nil {
+	for _, at := range patches {
+		if err := t.look(ctx, s, p, at.X, at.Y, &odds); err != nil {
 			return nil, nil, false, err
 		}
 	}
 	return summary(odds[0]), summary(odds[1]), true, nil
+}
+
+// squaresOver are the top left corners of squares of a side in pixels that are spread over a document, moved into the picture; none where
+// that is lower or narrower than a square.
+func squaresOver(p *appliance.Picture, q appliance.Quad, side int) []image.Point {
+	h, ok := vision.RectToQuad(patchColumns, patchRows, q)
+	if !ok || min(p.Width, p.Height) < side {
+		return nil
+	}
+	corners := make([]image.Point, 0, patchColumns*patchRows)
+	for i := range patchColumns * patchRows {
+		c := h.Apply(appliance.Point{X: float64(i%patchColumns) + 0.5, Y: float64(i/patchColumns) + 0.5})
+		corners = append(corners, image.Pt(
+			min(max(int(c.X)-side/2, 0), p.Width-side),
+			min(max(int(c.Y)-side/2, 0), p.Height-side),
+		))
+	}
+	return corners
 }
 
 // look adds the log-odds of the patch at (x, y): of a screen and of a print, each against a genuine card only: whether it is rather
