@@ -78,10 +78,10 @@ func (r *Reader) gather(
 	if s.Found, err = r.finder.FindHidden(ctx, p, s.Found); err != nil {
 		return nil, err
 	}
-	if err := r.documents.Face(ctx, s); err != nil {
+	watch.Lap("find")
+	if err := r.documents.Face(ctx, s, watch); err != nil {
 		return nil, err
 	}
-	watch.Lap("find")
 	print, err := r.documents.Detector.Detect(ctx, s.Luma)
 	watch.Lap("detect")
 	if err != nil {

@@ -65,6 +65,9 @@ func NewReader(kind appliance.Kind, t Tools) *Reader {
 func (r *Reader) Read(ctx context.Context, p *appliance.Picture, earlier []appliance.Document) (appliance.Reading, error) {
 	ctx, watch := stopwatch.New(ctx)
 	s, err := r.Look(ctx, p, watch)
+	if err == nil {
+		err = r.Face(ctx, s, watch)
+	}
 	if err != nil {
 		return appliance.Reading{Stages: watch.Stages}, fmt.Errorf("read %s: %w", r.kind, err)
 	}
@@ -251,12 +254,7 @@ func (r *Reader) reread(
 func (r *Reader) Look(ctx context.Context, p *appliance.Picture, watch *stopwatch.Watch) (*scene.Scene, error) {
 	found, err := r.Finder.Find(ctx, p)
 	watch.Lap("find")
-	s := scene.New(p, found)
-	if err == nil {
-		err = r.Face(ctx, s)
-		watch.Lap("read")
-	}
-	return s, err
+	return scene.New(p, found), err
 }
 
 // ReadFound reads the i-th document of a scene, whatever its kind; every endpoint reads documents through it. A mirrored
