@@ -160,11 +160,11 @@ func table() map[string]rule {
 		}}, // what a picture shows, and how each document lies
 		"inference/reading": {ours: append(
 			engine(), "inference/block", "inference/doubt", "inference/field", "inference/form", "inference/line", "inference/page",
-			"inference/scene", "inference/sheet", "inference/stopwatch", "inference/tell",
+			"inference/scene", "inference/sheet", "inference/tell",
 		)}, // which document each of a picture is, and what it says
 		"inference/multi": {ours: []string{
 			"appliance", "inference/block", "inference/outline", "inference/passport", "inference/plate", "inference/reading",
-			"inference/scene", "inference/sheet", "inference/stopwatch", "inference/text", "inference/vision", "inference/zone",
+			"inference/scene", "inference/sheet", "inference/text", "inference/vision", "inference/zone",
 		}}, // every document of a picture
 		"inference/page":     {ours: engine()},
 		"inference/field":    {ours: append(engine(), "inference/page")},

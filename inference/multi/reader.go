@@ -13,7 +13,6 @@ import (
 	"github.com/bawab/bawab/inference/reading"
 	"github.com/bawab/bawab/inference/scene"
 	"github.com/bawab/bawab/inference/sheet"
-	"github.com/bawab/bawab/inference/stopwatch"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -45,15 +44,15 @@ func New(t reading.Tools, f Finder, pages *passport.Pages, plates plate.OutlineR
 // from top to bottom, each from right to left. Others holds the documents beyond the MostDocuments largest, and the sheets
 // that are no document of the contract or lie in a mirror. A picture without anything to read is CodeNoDocument.
 func (r *Reader) Read(ctx context.Context, p *appliance.Picture, earlier []appliance.Document) (appliance.Reading, error) {
-	ctx, watch := stopwatch.New(ctx)
-	g, err := r.gather(ctx, p, earlier, watch)
+	ctx, s := scene.New(ctx, p, earlier)
+	g, err := r.gather(ctx, s)
 	if err != nil {
-		return appliance.Reading{Stages: watch.Stages}, fmt.Errorf("read documents: %w", err)
+		return appliance.Reading{Stages: s.Stages}, fmt.Errorf("read documents: %w", err)
 	}
 	if len(g.documents) == 0 {
-		return appliance.Reading{Stages: watch.Stages}, g.refused
+		return appliance.Reading{Stages: s.Stages}, g.refused
 	}
-	return appliance.Reading{Documents: g.inOrder(), Others: g.others, Stages: watch.Stages}, nil
+	return appliance.Reading{Documents: g.inOrder(), Others: g.others, Stages: s.Stages}, nil
 }
 
 // gathering is the documents of a picture as they are found and read.
@@ -61,45 +60,42 @@ type gathering struct {
 	*reading.Reader
 	s         *scene.Scene
 	earlier   []appliance.Document
-	watch     *stopwatch.Watch
 	documents []appliance.Document
 	others    []appliance.Outline
 	refused   error // what to say where nothing was read
 }
 
-// gather finds and reads the documents of a picture: those that the finder sees, then those that only their text shows.
-func (r *Reader) gather(
-	ctx context.Context, p *appliance.Picture, earlier []appliance.Document, watch *stopwatch.Watch,
-) (*gathering, error) {
-	s, err := r.documents.Look(ctx, p, watch)
+// gather finds and reads the documents of a scene: those that the finder sees, then those that only their text shows.
+func (r *Reader) gather(ctx context.Context, s *scene.Scene) (*gathering, error) {
+	err := r.documents.Look(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	if s.Found, err = r.finder.FindHidden(ctx, p, s.Found); err != nil {
+	if s.Found, err = r.finder.FindHidden(ctx, s.Picture, s.Found); err != nil {
 		return nil, err
 	}
-	watch.Lap("find")
-	if err := r.documents.Face(ctx, s, watch); err != nil {
+	s.Lap("find")
+	if err := r.documents.Face(ctx, s); err != nil {
 		return nil, err
 	}
 	print, err := r.documents.Detector.Detect(ctx, s.Luma)
-	watch.Lap("detect")
+	s.Lap("detect")
 	if err != nil {
 		return nil, err
 	}
 	if r.pages != nil {
-		if err := r.pages.Tell(ctx, s, print.Zones(), watch); err != nil {
+		if err := r.pages.Tell(ctx, s, print.Zones()); err != nil {
 			return nil, err
 		}
 	}
-	g := &gathering{Reader: r.documents, s: s, earlier: earlier, watch: watch, refused: r.documents.Nothing(p)}
+	g := &gathering{Reader: r.documents, s: s, earlier: s.Earlier, refused: r.documents.Nothing(s.Picture)}
 	if err := g.readSeen(ctx); err != nil {
 		return nil, err
 	}
 	if err := g.readByPrint(ctx, print.Lines()); err != nil {
 		return nil, err
 	}
-	plates, err := plate.Beyond(ctx, r.finder, r.plates, s, g.documents, watch)
+	plates, err := plate.Beyond(ctx, r.finder, r.plates, s, g.documents)
 	g.add(plates)
 	return g, err
 }
@@ -136,7 +132,8 @@ func (g *gathering) readSeen(ctx context.Context) error {
 
 // readOne reads the i-th document of the scene; ok is false where its text tells that it is none.
 func (g *gathering) readOne(ctx context.Context, i int) (d appliance.Document, ok bool, err error) {
-	d, named, err := g.ReadFound(ctx, g.s, i, g.companions(), g.watch)
+	g.s.Earlier = g.companions()
+	d, named, err := g.ReadFound(ctx, g.s, i)
 	none := d.Kind == appliance.Unknown || g.OfClub(d, named) || !reading.AnyValue(d) && !named && !scene.Evident(g.s.Found[i]) ||
 		plate.Bare(d)
 	return d, err == nil && !none, err

@@ -18,7 +18,7 @@ func (g *gathering) readByPrint(ctx context.Context, lines []text.Line) error {
 			break
 		}
 		f, ok, err := g.FindAbout(ctx, g.s.Picture, print, g.outlines())
-		g.watch.Lap("find")
+		g.s.Lap("find")
 		if err != nil {
 			return err
 		}

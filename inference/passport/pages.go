@@ -15,7 +15,6 @@ import (
 	"github.com/bawab/bawab/inference/reading"
 	"github.com/bawab/bawab/inference/scene"
 	"github.com/bawab/bawab/inference/sheet"
-	"github.com/bawab/bawab/inference/stopwatch"
 	"github.com/bawab/bawab/inference/vision"
 	"github.com/bawab/bawab/inference/zone"
 )
@@ -33,12 +32,12 @@ func (r *Pages) Own() reading.Own {
 
 // Tell tells the passports of a scene by their zones, of which those that were seen are given, where nothing known was found: on a
 // sheet of text a page may be seen as one with that, or in part, whose place it takes.
-func (r *Pages) Tell(ctx context.Context, s *scene.Scene, seen []line.Zone, watch *stopwatch.Watch) error {
+func (r *Pages) Tell(ctx context.Context, s *scene.Scene, seen []line.Zone) error {
 	zones, err := r.Zones.Elsewhere(ctx, s.Luma, seen, func(p appliance.Point) bool {
 		return slices.ContainsFunc(s.Found, func(f outline.Found) bool {
 			return (f.Kind == appliance.Passport || r.ByLook(f.Kind)) && vision.Contains(f.Quad, p)
 		})
-	}, watch)
+	}, s.Watch)
 	if err != nil {
 		return err
 	}
@@ -52,7 +51,7 @@ func (r *Pages) Tell(ctx context.Context, s *scene.Scene, seen []line.Zone, watc
 			continue
 		}
 		f, err := r.Finder.Again(ctx, s.Picture, outline.Found{Kind: appliance.Passport, Quad: page.Quad, Score: z.Quality}, page.Quad)
-		watch.Lap("find")
+		s.Lap("find")
 		if err != nil {
 			return err
 		}
@@ -67,10 +66,8 @@ func (r *Pages) Tell(ctx context.Context, s *scene.Scene, seen []line.Zone, watc
 }
 
 // read reads the passport that was found. Where it has no zone that can be read, no field is.
-func (r *Pages) read(
-	ctx context.Context, s *scene.Scene, f outline.Found, covers []appliance.Quad, watch *stopwatch.Watch,
-) (appliance.Document, error) {
-	z, ok, err := r.Zones.Within(ctx, s.Luma, f.Quad, watch)
+func (r *Pages) read(ctx context.Context, s *scene.Scene, f outline.Found, covers []appliance.Quad) (appliance.Document, error) {
+	z, ok, err := r.Zones.Within(ctx, s.Luma, f.Quad, s.Watch)
 	if err != nil {
 		return appliance.Document{}, err
 	}
@@ -100,10 +97,8 @@ func (r *Pages) comparePrint(ctx context.Context, s *scene.Scene, d *appliance.D
 
 // readByZone reads a sheet as the passport that its zone says it is; without such a zone it returns no value. The looks of passports
 // differ: one with the portrait on the right looks as if in a mirror, one in two scripts like a licence.
-func (r *Pages) readByZone(
-	ctx context.Context, s *scene.Scene, f outline.Found, covers []appliance.Quad, watch *stopwatch.Watch,
-) (appliance.Document, error) {
-	d, err := r.read(ctx, s, f, covers, watch)
+func (r *Pages) readByZone(ctx context.Context, s *scene.Scene, f outline.Found, covers []appliance.Quad) (appliance.Document, error) {
+	d, err := r.read(ctx, s, f, covers)
 	if d.Kind != appliance.Passport {
 		return appliance.Document{}, err
 	}

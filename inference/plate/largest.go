@@ -11,7 +11,6 @@ import (
 	"github.com/bawab/bawab/inference/reading"
 	"github.com/bawab/bawab/inference/scene"
 	"github.com/bawab/bawab/inference/sheet"
-	"github.com/bawab/bawab/inference/stopwatch"
 )
 
 // Finder finds the documents of a picture and plates in parts of it; outline.Finder is the one there is.
@@ -36,14 +35,14 @@ func NewLargest(t reading.Tools, f Finder, plates OutlineReader) *Largest {
 // Read finds the largest plate at any angle and reads it; the other documents of the picture are named. A picture that shows another
 // document of the contract alone is answered with that, as what it is, and one without any with CodeNoDocument.
 func (r *Largest) Read(ctx context.Context, p *appliance.Picture, earlier []appliance.Document) (appliance.Reading, error) {
-	ctx, watch := stopwatch.New(ctx)
-	street := NewStreet(r.finder, r.plates, p, watch)
-	s, out, ok, err := r.look(ctx, p, street, watch)
+	ctx, s := scene.New(ctx, p, earlier)
+	street := NewStreet(r.finder, r.plates, p, s.Watch)
+	out, ok, err := r.look(ctx, s, street)
 	if err != nil {
-		return appliance.Reading{Stages: watch.Stages}, fmt.Errorf("read plate: %w", err)
+		return appliance.Reading{Stages: s.Stages}, fmt.Errorf("read plate: %w", err)
 	}
 	if !ok && !showsDocument(s) {
-		out, ok, err = r.largest(ctx, s, street, watch)
+		out, ok, err = r.largest(ctx, s, street)
 	}
 	if ok || err != nil {
 		return out, err
@@ -51,7 +50,7 @@ func (r *Largest) Read(ctx context.Context, p *appliance.Picture, earlier []appl
 	// Plates on cars that fill the picture are seen in parts of it. Windows and signboards, which look like plates, are many.
 	elsewhere := func(ctx context.Context, _ *scene.Scene) iter.Seq2[outline.Found, error] { return street.Outlines(ctx) }
 	hunt := reading.Hunt{Missed: r.missed, Elsewhere: elsewhere, Most: 8, Enough: Clear, Partly: OneUnnamed}
-	out, err = r.documents.ReadOrHunt(ctx, s, hunt, earlier, watch)
+	out, err = r.documents.ReadOrHunt(ctx, s, hunt)
 	if err != nil {
 		return out, err
 	}
@@ -68,31 +67,28 @@ func (r *Largest) missed(d appliance.Document) bool {
 	return r.documents.ByPrint(d.Kind) && sure < Clear || r.documents.Missed(d)
 }
 
-// look finds the documents of a picture: of what a glance takes for plates only that is looked at from near which shows signs.
-// Where nothing does, parts of the picture are looked at first, and ok tells that out is the answer; else s is the scene.
-func (r *Largest) look(
-	ctx context.Context, p *appliance.Picture, street *Street, watch *stopwatch.Watch,
-) (s *scene.Scene, out appliance.Reading, ok bool, err error) {
-	s = scene.New(p, nil)
-	g, err := r.finder.Glance(ctx, p)
-	watch.Lap("find")
+// look finds the documents of a scene: of what a glance takes for plates only that is looked at from near which shows signs.
+// Where nothing does, parts of the picture are looked at first, and ok tells that out is the answer.
+func (r *Largest) look(ctx context.Context, s *scene.Scene, street *Street) (out appliance.Reading, ok bool, err error) {
+	g, err := r.finder.Glance(ctx, s.Picture)
+	s.Lap("find")
 	if err != nil {
-		return s, out, false, err
+		return out, false, err
 	}
 	if !showsOther(g) {
 		shown, err := street.Glimpsed(ctx, g)
 		if err != nil {
-			return s, out, false, err
+			return out, false, err
 		}
 		if !shown.Empty() {
 			g = shown
-		} else if out, ok, err = r.largest(ctx, s, street, watch); ok || err != nil {
-			return s, out, ok, err
+		} else if out, ok, err = r.largest(ctx, s, street); ok || err != nil {
+			return out, ok, err
 		}
 	}
-	s.Found, err = r.finder.Follow(ctx, p, g)
-	watch.Lap("find")
-	return s, out, false, err
+	s.Found, err = r.finder.Follow(ctx, s.Picture, g)
+	s.Lap("find")
+	return out, false, err
 }
 
 // showsDocument reports whether a plate was found, or another document clearly: else it may be a street, in which no plate is large
@@ -104,18 +100,16 @@ func showsDocument(s *scene.Scene) bool {
 }
 
 // largest answers with the largest plate in parts of a picture that is read clearly; ok is false where there is none.
-func (r *Largest) largest(
-	ctx context.Context, s *scene.Scene, street *Street, watch *stopwatch.Watch,
-) (out appliance.Reading, ok bool, err error) {
+func (r *Largest) largest(ctx context.Context, s *scene.Scene, street *Street) (out appliance.Reading, ok bool, err error) {
 	d, others, ok, err := street.Largest(ctx)
 	if !ok {
 		return out, false, err
 	}
 	all := append(others, d)
-	if err := r.documents.Examine(ctx, s, &d, watch); err != nil {
+	if err := r.documents.Examine(ctx, s, &d); err != nil {
 		return out, false, err
 	}
-	out = appliance.Reading{Documents: []appliance.Document{d}, Stages: watch.Stages}
+	out = appliance.Reading{Documents: []appliance.Document{d}, Stages: s.Stages}
 	for _, o := range others {
 		out.Others = append(out.Others, appliance.Outline{Kind: o.Kind, Quad: o.Quad})
 	}

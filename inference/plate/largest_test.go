@@ -12,7 +12,6 @@ import (
 	"github.com/bawab/bawab/inference/reading"
 	"github.com/bawab/bawab/inference/reading/readingtest"
 	"github.com/bawab/bawab/inference/scene"
-	"github.com/bawab/bawab/inference/stopwatch"
 	"github.com/bawab/bawab/inference/text/texttest"
 	"github.com/bawab/bawab/inference/vision"
 )
@@ -58,15 +57,16 @@ func TestStreetSeenInParts(t *testing.T) {
 		f := outlinetest.Parts{Larger: c.parts, Smallest: c.smallest}
 		r := largest(reading.Tools{}, f, read)
 		p := &appliance.Picture{Width: 1200, Height: 800, Y: make([]byte, 1200*800)}
-		ctx, watch := stopwatch.New(t.Context())
-		s, street := scene.New(p, c.whole), NewStreet(f, read, p, watch)
+		ctx, s := scene.New(t.Context(), p, nil)
+		s.Found = c.whole
+		street := NewStreet(f, read, p, s.Watch)
 		if showsDocument(s) {
 			if c.want != "" {
 				t.Errorf("%s: shows a document", name)
 			}
 			continue
 		}
-		got, ok, err := r.largest(ctx, s, street, watch)
+		got, ok, err := r.largest(ctx, s, street)
 		if err != nil || ok != (c.want != "") {
 			t.Errorf("%s: read %t, %v", name, ok, err)
 		}

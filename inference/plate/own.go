@@ -8,23 +8,18 @@ import (
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/reading"
 	"github.com/bawab/bawab/inference/scene"
-	"github.com/bawab/bawab/inference/stopwatch"
 )
 
 // Own is how plates are read among the documents of a picture.
 func Own(plates OutlineReader) reading.Own {
-	read := func(
-		ctx context.Context, s *scene.Scene, f outline.Found, _ []appliance.Quad, watch *stopwatch.Watch,
-	) (appliance.Document, error) {
+	read := func(ctx context.Context, s *scene.Scene, f outline.Found, _ []appliance.Quad) (appliance.Document, error) {
 		d, err := plates.ReadIn(ctx, s.Picture, f.Quad)
-		watch.Lap("plate")
+		s.Lap("plate")
 		return d, err
 	}
 	// A sheet of no known look is a plate where its signs are clear.
-	clearly := func(
-		ctx context.Context, s *scene.Scene, f outline.Found, covers []appliance.Quad, watch *stopwatch.Watch,
-	) (appliance.Document, error) {
-		d, err := read(ctx, s, f, covers, watch)
+	clearly := func(ctx context.Context, s *scene.Scene, f outline.Found, covers []appliance.Quad) (appliance.Document, error) {
+		d, err := read(ctx, s, f, covers)
 		if Number(d).Confidence < Clear {
 			return appliance.Document{}, err
 		}
@@ -41,7 +36,7 @@ func nothing() error {
 // Beyond returns the plates that only parts of a picture show, where it shows one or nothing else that can be read; read is what was read
 // of it. Beside plates that can be read there may be some that cannot.
 func Beyond(
-	ctx context.Context, f PartsFinder, plates OutlineReader, s *scene.Scene, read []appliance.Document, watch *stopwatch.Watch,
+	ctx context.Context, f PartsFinder, plates OutlineReader, s *scene.Scene, read []appliance.Document,
 ) ([]appliance.Document, error) {
 	street := func(k appliance.Kind, q appliance.Quad) bool {
 		return k == appliance.LicensePlate && InStreet(s.Picture, q)
@@ -57,7 +52,7 @@ func Beyond(
 			known = append(known, d.Quad)
 		}
 	}
-	found, unread, err := NewStreet(f, plates, s.Picture, watch).Further(ctx, known)
+	found, unread, err := NewStreet(f, plates, s.Picture, s.Watch).Further(ctx, known)
 	if len(found) == 0 && !slices.ContainsFunc(read, func(d appliance.Document) bool { return d.Kind == appliance.LicensePlate }) {
 		return nil, err // where no plate can be read, signs are those of something else rather
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/bawab/bawab/inference/doubt"
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/scene"
-	"github.com/bawab/bawab/inference/stopwatch"
 )
 
 // readBeyond reads a licence once more with the text close beyond a side of its outline: below and above it where it lacks its vital
@@ -16,9 +15,8 @@ import (
 // each side that the picture does not show, as of a sheet that lies on another of its colour, above it where it lacks its title, and
 // below it where it lacks one of its vital fields. It returns what that gives where it has such a field, or more values and all that
 // were read surely before; in doubt where the picture does not show the sides of the wider outline.
-func (r *Reader) readBeyond(ctx context.Context, s *scene.Scene, f outline.Found, read appliance.Document, named bool,
-	others []appliance.Quad, earlier []appliance.Document,
-	watch *stopwatch.Watch,
+func (r *Reader) readBeyond(
+	ctx context.Context, s *scene.Scene, f outline.Found, read appliance.Document, named bool, others []appliance.Quad,
 ) (appliance.Document, bool, error) {
 	seen := f.Visible()
 	for _, side := range r.sidesBeyond(s, read) {
@@ -34,7 +32,7 @@ func (r *Reader) readBeyond(ctx context.Context, s *scene.Scene, f outline.Found
 		if !found {
 			continue
 		}
-		d, says, err := r.readCard(ctx, s, wider, others, earlier, watch)
+		d, says, err := r.readCard(ctx, s, wider, others)
 		if err != nil {
 			return read, named, ctx.Err()
 		}
@@ -55,9 +53,8 @@ func (r *Reader) readBeyond(ctx context.Context, s *scene.Scene, f outline.Found
 
 // readTitled reads what looks like a card with a title, but does not say so, once more with the text close above its outline, which may end
 // below a band with the titles. It returns what that gives if the titles are there and a number, else what was read before.
-func (r *Reader) readTitled(ctx context.Context, s *scene.Scene, f outline.Found, read appliance.Document, covers []appliance.Quad,
-	earlier []appliance.Document,
-	watch *stopwatch.Watch,
+func (r *Reader) readTitled(
+	ctx context.Context, s *scene.Scene, f outline.Found, read appliance.Document, covers []appliance.Quad,
 ) (d appliance.Document, titled bool, err error) {
 	if by := r.of(read.Kind); by == nil || by.Marks.ByPrint() || len(by.Titles) == 0 || !AnyValue(read) {
 		return read, false, nil
@@ -66,7 +63,7 @@ func (r *Reader) readTitled(ctx context.Context, s *scene.Scene, f outline.Found
 	if err != nil || !found {
 		return read, false, err
 	}
-	if d, titled, err = r.readCard(ctx, s, wider, covers, earlier, watch); err != nil || !titled || !r.Numbered(d) {
+	if d, titled, err = r.readCard(ctx, s, wider, covers); err != nil || !titled || !r.Numbered(d) {
 		return read, false, ctx.Err()
 	}
 	return d, true, nil

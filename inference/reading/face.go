@@ -7,7 +7,6 @@ import (
 	"github.com/bawab/bawab/inference/outline"
 	laid "github.com/bawab/bawab/inference/page"
 	"github.com/bawab/bawab/inference/scene"
-	"github.com/bawab/bawab/inference/stopwatch"
 )
 
 // facing is a way in which a document may lie, and how well its print can be read then, from 0 to 1.
@@ -20,8 +19,8 @@ type facing struct {
 // Face looks whether the documents of a scene lie in a mirror that the finder holds for mirror images: arrangements that it does not know
 // look like these, too. Their print tells, as they lie, upside down or crosswise. A camera mirrors all or nothing: where the first that can
 // be read lies in no mirror, none does.
-func (r *Reader) Face(ctx context.Context, s *scene.Scene, watch *stopwatch.Watch) error {
-	defer watch.Lap("read")
+func (r *Reader) Face(ctx context.Context, s *scene.Scene) error {
+	defer s.Lap("read")
 	for i := range s.Found {
 		if !s.Found[i].Mirrored {
 			continue

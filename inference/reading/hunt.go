@@ -10,7 +10,6 @@ import (
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/scene"
 	"github.com/bawab/bawab/inference/sheet"
-	"github.com/bawab/bawab/inference/stopwatch"
 )
 
 // Hunt is how a document is looked for once more in a picture that seems not to show it.
@@ -36,28 +35,24 @@ type answer struct {
 }
 
 // ReadOrHunt reads the document of a scene that is sought and, where that seems to have been missed, looks further.
-func (r *Reader) ReadOrHunt(
-	ctx context.Context, s *scene.Scene, h Hunt, earlier []appliance.Document, watch *stopwatch.Watch,
-) (appliance.Reading, error) {
+func (r *Reader) ReadOrHunt(ctx context.Context, s *scene.Scene, h Hunt) (appliance.Reading, error) {
 	a := answer{Scene: s}
-	a.document, a.target, a.err = r.readScene(ctx, s, earlier, watch)
+	a.document, a.target, a.err = r.readScene(ctx, s)
 	if appliance.CodeOf(a.err) == appliance.CodeNoDocument || a.err == nil && h.Missed(a.document) {
-		a = r.lookFurther(ctx, a, h, earlier, watch)
+		a = r.lookFurther(ctx, a, h)
 	}
 	if a.err != nil {
-		return appliance.Reading{Stages: watch.Stages}, a.err
+		return appliance.Reading{Stages: s.Stages}, a.err
 	}
-	return a.Reading(a.document, a.target, watch), nil
+	return a.Reading(a.document, a.target), nil
 }
 
 // lookFurther looks for the documents of a picture that showed no card with a number once more, and reads what it had not seen or
 // outlined otherwise. The first with a number, read more surely than before, is the one that is sought; without one it returns what was
 // read before, one of which the number cannot be read in full, or that nothing was.
-func (r *Reader) lookFurther(
-	ctx context.Context, best answer, h Hunt, earlier []appliance.Document, watch *stopwatch.Watch,
-) answer {
+func (r *Reader) lookFurther(ctx context.Context, best answer, h Hunt) answer {
 	var part *answer
-	for a := range r.readFurther(ctx, best.Scene, h, earlier, watch) {
+	for a := range r.readFurther(ctx, best.Scene, h) {
 		if a.err != nil {
 			best.err = a.err
 			return best
@@ -80,9 +75,7 @@ func (r *Reader) lookFurther(
 }
 
 // readFurther yields what can be read where documents of a scene lie that were not found at first, until reading fails.
-func (r *Reader) readFurther(
-	ctx context.Context, s *scene.Scene, h Hunt, earlier []appliance.Document, watch *stopwatch.Watch,
-) iter.Seq[answer] {
+func (r *Reader) readFurther(ctx context.Context, s *scene.Scene, h Hunt) iter.Seq[answer] {
 	return func(yield func(answer) bool) {
 		known, rest := slices.Clone(s.Found), h.Most
 		for found, err := range r.furtherLooks(ctx, s, h) {
@@ -90,12 +83,12 @@ func (r *Reader) readFurther(
 				yield(answer{err: fmt.Errorf("read %s: %w", r.kind, err)})
 				return
 			}
-			watch.Lap("find")
+			s.Lap("find")
 			in := s.With(found)
 			for _, i := range r.unlike(known, found, rest) {
 				known, rest = append(known, found[i]), rest-1
 				a := answer{Scene: in, target: i}
-				a.document, _, a.err = r.ReadFound(ctx, in, i, earlier, watch)
+				a.document, _, a.err = r.ReadFound(ctx, in, i)
 				if appliance.CodeOf(a.err) != appliance.CodeNoDocument && !yield(a) {
 					return
 				}

@@ -6,14 +6,11 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/scene"
-	"github.com/bawab/bawab/inference/stopwatch"
 )
 
 // readOther reads the other documents of a picture that may be the licence that is sought, where the largest is none; without
 // one it returns what was read.
-func (r *Reader) readOther(
-	ctx context.Context, s *scene.Scene, target int, read appliance.Document, earlier []appliance.Document, watch *stopwatch.Watch,
-) (appliance.Document, int, error) {
+func (r *Reader) readOther(ctx context.Context, s *scene.Scene, target int, read appliance.Document) (appliance.Document, int, error) {
 	const most = 2 // more of them are a heap of papers
 	tried := 0
 	for i, f := range s.Found {
@@ -21,7 +18,7 @@ func (r *Reader) readOther(
 			continue
 		}
 		tried++
-		d, _, err := r.ReadFound(ctx, s, i, earlier, watch)
+		d, _, err := r.ReadFound(ctx, s, i)
 		if err != nil && appliance.CodeOf(err) != appliance.CodeNoDocument || err == nil && d.Kind == r.kind {
 			return d, i, err
 		}
@@ -31,12 +28,11 @@ func (r *Reader) readOther(
 
 // readAsLicence reads once more what looks like a passport and has no zone that can be read, or like an ID that neither says so nor shows
 // a number, and returns that where its text is a licence's: how those look is not confirmed. named tells that its text says what it is.
-func (r *Reader) readAsLicence(ctx context.Context, s *scene.Scene, f outline.Found, read appliance.Document, covers []appliance.Quad,
-	earlier []appliance.Document,
-	watch *stopwatch.Watch,
+func (r *Reader) readAsLicence(
+	ctx context.Context, s *scene.Scene, f outline.Found, read appliance.Document, covers []appliance.Quad,
 ) (d appliance.Document, named bool, err error) {
 	f.Kind = appliance.Unknown
-	d, named, err = r.readCard(ctx, s, f, covers, earlier, watch)
+	d, named, err = r.readCard(ctx, s, f, covers)
 	if appliance.CodeOf(err) == appliance.CodeNoDocument || err == nil && !r.ByPrint(d.Kind) {
 		return read, err == nil && named && d.Kind == read.Kind, nil // in the mirror, or no licence
 	}

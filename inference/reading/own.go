@@ -7,13 +7,10 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/scene"
-	"github.com/bawab/bawab/inference/stopwatch"
 )
 
 // Sheet reads what lies in an outline of a scene; what lies on covers is not its own.
-type Sheet func(
-	ctx context.Context, s *scene.Scene, f outline.Found, covers []appliance.Quad, watch *stopwatch.Watch,
-) (appliance.Document, error)
+type Sheet func(ctx context.Context, s *scene.Scene, f outline.Found, covers []appliance.Quad) (appliance.Document, error)
 
 // Own is a kind that no description describes and that is read in a way of its own. What does not hold of the kind is left empty.
 type Own struct {
@@ -48,19 +45,18 @@ func (o *Own) wordless() bool { return o.Says == nil }
 
 // readOwn reads what was found to be of a kind that is read in its own way. Without values it may be a licence, if its print tells.
 func (r *Reader) readOwn(
-	ctx context.Context, s *scene.Scene, f outline.Found, own *Own, covers []appliance.Quad, earlier []appliance.Document,
-	watch *stopwatch.Watch,
+	ctx context.Context, s *scene.Scene, f outline.Found, own *Own, covers []appliance.Quad,
 ) (d appliance.Document, named bool, err error) {
-	d, err = own.Read(ctx, s, f, covers, watch)
+	d, err = own.Read(ctx, s, f, covers)
 	if err == nil && !own.wordless() && !AnyValue(d) && (r.ByPrint(r.kind) || r.kind == appliance.Unknown) {
-		return r.readAsLicence(ctx, s, f, d, covers, earlier, watch)
+		return r.readAsLicence(ctx, s, f, d, covers)
 	}
 	return d, false, err
 }
 
 // readFirst reads a sheet, before its print is taken for a card's, as the kinds of which the looks differ.
 func (r *Reader) readFirst(
-	ctx context.Context, s *scene.Scene, f outline.Found, covers []appliance.Quad, watch *stopwatch.Watch,
+	ctx context.Context, s *scene.Scene, f outline.Found, covers []appliance.Quad,
 ) (d appliance.Document, err error) {
 	if !r.readable(appliance.Unknown) {
 		return d, nil
@@ -69,7 +65,7 @@ func (r *Reader) readFirst(
 		if own.First == nil {
 			continue
 		}
-		if d, err = own.First(ctx, s, f, covers, watch); err != nil || AnyValue(d) {
+		if d, err = own.First(ctx, s, f, covers); err != nil || AnyValue(d) {
 			return d, err
 		}
 	}
@@ -78,7 +74,7 @@ func (r *Reader) readFirst(
 
 // readLast reads a sheet whose print is no card's as the kinds that show none, and one that only says what it is as that.
 func (r *Reader) readLast(
-	ctx context.Context, s *scene.Scene, f outline.Found, read appliance.Document, covers []appliance.Quad, watch *stopwatch.Watch,
+	ctx context.Context, s *scene.Scene, f outline.Found, read appliance.Document, covers []appliance.Quad,
 ) (appliance.Document, error) {
 	if own := r.own(read.Kind); own != nil && own.Unread != nil && f.Kind != read.Kind && !AnyValue(read) {
 		d := own.Unread(read.Quad)
@@ -90,7 +86,7 @@ func (r *Reader) readLast(
 		if own.Last == nil || read.Kind != appliance.Unknown {
 			continue
 		}
-		d, err := own.Last(ctx, s, f, covers, watch)
+		d, err := own.Last(ctx, s, f, covers)
 		if err != nil {
 			return read, err
 		}

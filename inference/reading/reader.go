@@ -14,7 +14,6 @@ import (
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/scene"
 	"github.com/bawab/bawab/inference/sheet"
-	"github.com/bawab/bawab/inference/stopwatch"
 	"github.com/bawab/bawab/inference/text"
 )
 
@@ -63,15 +62,15 @@ func NewReader(kind appliance.Kind, t Tools) *Reader {
 // Read finds the document at any angle, lays it flat, finds its lines and turns them into fields. A picture without a
 // document, or with a mirrored one, is CodeNoDocument.
 func (r *Reader) Read(ctx context.Context, p *appliance.Picture, earlier []appliance.Document) (appliance.Reading, error) {
-	ctx, watch := stopwatch.New(ctx)
-	s, err := r.Look(ctx, p, watch)
+	ctx, s := scene.New(ctx, p, earlier)
+	err := r.Look(ctx, s)
 	if err == nil {
-		err = r.Face(ctx, s, watch)
+		err = r.Face(ctx, s)
 	}
 	if err != nil {
-		return appliance.Reading{Stages: watch.Stages}, fmt.Errorf("read %s: %w", r.kind, err)
+		return appliance.Reading{Stages: s.Stages}, fmt.Errorf("read %s: %w", r.kind, err)
 	}
-	return r.ReadOrHunt(ctx, s, Hunt{Missed: r.Missed, Elsewhere: r.findByPrint, Most: 3}, earlier, watch)
+	return r.ReadOrHunt(ctx, s, Hunt{Missed: r.Missed, Elsewhere: r.findByPrint, Most: 3})
 }
 
 // Missed reports whether what was read may not be the card that is sought: it shows no number, or it is something else, but not a card
@@ -84,28 +83,26 @@ func (r *Reader) Missed(d appliance.Document) bool {
 }
 
 // readScene reads the document of a scene that is sought, and says which that is.
-func (r *Reader) readScene(
-	ctx context.Context, s *scene.Scene, earlier []appliance.Document, watch *stopwatch.Watch,
-) (d appliance.Document, target int, err error) {
+func (r *Reader) readScene(ctx context.Context, s *scene.Scene) (d appliance.Document, target int, err error) {
 	if len(s.Found) == 0 {
 		return d, 0, r.Nothing(s.Picture)
 	}
 	target = r.wanted(s.Found)
-	d, named, err := r.ReadFound(ctx, s, target, earlier, watch)
+	d, named, err := r.ReadFound(ctx, s, target)
 	if err == nil && d.Kind != r.kind && r.ByPrint(r.kind) {
-		d, target, err = r.readOther(ctx, s, target, d, earlier, watch)
+		d, target, err = r.readOther(ctx, s, target, d)
 	}
 	if r.ByLook(r.kind) {
-		d, err = r.readIfAsked(ctx, s, target, d, named, err, earlier, watch)
+		d, err = r.readIfAsked(ctx, s, target, d, named, err)
 	}
 	if err == nil && d.Kind == r.kind && !r.Numbered(d) {
-		d, target, named, err = r.readAmongOthers(ctx, s, target, d, named, earlier, watch)
+		d, target, named, err = r.readAmongOthers(ctx, s, target, d, named)
 	}
 	if err == nil && r.OfClub(d, named) {
 		d = appliance.Document{Kind: appliance.Unknown, Quad: d.Quad, Capture: d.Capture}
 	}
 	if err == nil {
-		err = r.Refuse(ctx, s, d, s.Found[target], watch)
+		err = r.Refuse(ctx, s, d, s.Found[target])
 	}
 	return d, target, err
 }
@@ -113,12 +110,11 @@ func (r *Reader) readScene(
 // readIfAsked reads a document as the side of a national ID that was asked for where it may be that after all: it was taken for something
 // else without proof.
 func (r *Reader) readIfAsked(
-	ctx context.Context, s *scene.Scene, target int, d appliance.Document, named bool, err error, earlier []appliance.Document,
-	watch *stopwatch.Watch,
+	ctx context.Context, s *scene.Scene, target int, d appliance.Document, named bool, err error,
 ) (appliance.Document, error) {
 	f := s.Found[target]
 	if err == nil && d.Kind != r.kind && (f.Probability(r.kind) >= askedShare || !AnyValue(d) || !named) {
-		return r.readAsAsked(ctx, s, target, d, earlier, watch)
+		return r.readAsAsked(ctx, s, target, d)
 	}
 	return d, err
 }
@@ -140,17 +136,16 @@ func (r *Reader) wanted(found []outline.Found) int {
 // readAmongOthers reads a card that showed no number among the other documents of a picture: first as if none lay on it, since they may
 // have been taken to lie above it though they lie below, then at the rival outlines. It returns the document, which one it is, and whether
 // its print says so.
-func (r *Reader) readAmongOthers(ctx context.Context, s *scene.Scene, target int, read appliance.Document, named bool,
-	earlier []appliance.Document,
-	watch *stopwatch.Watch,
+func (r *Reader) readAmongOthers(
+	ctx context.Context, s *scene.Scene, target int, read appliance.Document, named bool,
 ) (appliance.Document, int, bool, error) {
 	if covers := s.Covers(target); len(covers) > 0 {
-		d, err := r.reread(ctx, s, s.Found[target], read, nil, covers, earlier, watch)
+		d, err := r.reread(ctx, s, s.Found[target], read, nil, covers)
 		if err != nil || r.Numbered(d) {
 			return d, target, named, err
 		}
 	}
-	return r.readRivals(ctx, s, target, read, named, earlier, watch)
+	return r.readRivals(ctx, s, target, read, named)
 }
 
 // sameSpot is the share of one outline that another must hold for the two to be rival ideas of where one card lies.
@@ -160,9 +155,8 @@ const sameSpot = 0.1
 // lies on other sheets, a part of both may look like a card, too. Where what was read does not say what it is either, it may be none,
 // and the others are read wherever they lie. The one that shows a number is the card, without one the first that says what it is, where
 // what was read does not. What both outlines hold stays in doubt.
-func (r *Reader) readRivals(ctx context.Context, s *scene.Scene, target int, read appliance.Document, named bool,
-	earlier []appliance.Document,
-	watch *stopwatch.Watch,
+func (r *Reader) readRivals(
+	ctx context.Context, s *scene.Scene, target int, read appliance.Document, named bool,
 ) (appliance.Document, int, bool, error) {
 	own, best := s.Found[target].Quad, target
 	for i, f := range s.Found {
@@ -174,7 +168,7 @@ func (r *Reader) readRivals(ctx context.Context, s *scene.Scene, target int, rea
 		if target < i {
 			at--
 		}
-		d, says, err := r.ReadFound(ctx, rest, at, earlier, watch)
+		d, says, err := r.ReadFound(ctx, rest, at)
 		if err != nil && appliance.CodeOf(err) != appliance.CodeNoDocument {
 			return d, i, says, err
 		}
@@ -201,22 +195,19 @@ const askedShare = 0.1
 
 // readAsAsked reads a document that the finder holds for another one as the side of a national ID that was asked for: dull and dark
 // cards look like others.
-func (r *Reader) readAsAsked(
-	ctx context.Context, s *scene.Scene, target int, read appliance.Document, earlier []appliance.Document, watch *stopwatch.Watch,
-) (appliance.Document, error) {
+func (r *Reader) readAsAsked(ctx context.Context, s *scene.Scene, target int, read appliance.Document) (appliance.Document, error) {
 	f, covers := s.Found[target], s.Covers(target)
 	f.Kind = r.kind
-	return r.reread(ctx, s, f, read, covers, covers, earlier, watch)
+	return r.reread(ctx, s, f, read, covers, covers)
 }
 
 // readAsID reads what looks like a licence but does not say so, or like a card in a mirror, as the sides of a national ID, and returns
 // what was read before unless the print proves it one, which proved tells: those from before 2009 look like licences.
 func (r *Reader) readAsID(
-	ctx context.Context, s *scene.Scene, f outline.Found, read appliance.Document, covers []appliance.Quad, earlier []appliance.Document,
-	watch *stopwatch.Watch,
+	ctx context.Context, s *scene.Scene, f outline.Found, read appliance.Document, covers []appliance.Quad,
 ) (d appliance.Document, proved bool, err error) {
 	for _, f.Kind = range r.looks(r.kind) {
-		if d, ok := r.readProved(ctx, s, f, covers, earlier, watch); ok {
+		if d, ok := r.readProved(ctx, s, f, covers); ok {
 			return d, true, nil
 		}
 	}
@@ -224,12 +215,10 @@ func (r *Reader) readAsID(
 }
 
 // readProved reads a card; ok tells that its print says what it is and shows a number or, where that is hidden, whose it is otherwise.
-func (r *Reader) readProved(
-	ctx context.Context, s *scene.Scene, f outline.Found, hiding []appliance.Quad, earlier []appliance.Document, watch *stopwatch.Watch,
-) (d appliance.Document, ok bool) {
-	d, named, err := r.readCard(ctx, s, f, hiding, earlier, watch)
+func (r *Reader) readProved(ctx context.Context, s *scene.Scene, f outline.Found, hiding []appliance.Quad) (d appliance.Document, ok bool) {
+	d, named, err := r.readCard(ctx, s, f, hiding)
 	if err == nil && !named {
-		d, named, err = r.readTitled(ctx, s, f, d, hiding, earlier, watch)
+		d, named, err = r.readTitled(ctx, s, f, d, hiding)
 	}
 	return d, err == nil && named && (r.Numbered(d) || r.marks(d.Kind).ShowsHolder(d, surelyRead))
 }
@@ -238,76 +227,71 @@ func (r *Reader) readProved(
 // doubt. The print decides: it must say what it is and show a number, or what was read before stays.
 func (r *Reader) reread(
 	ctx context.Context, s *scene.Scene, f outline.Found, read appliance.Document, hiding, covers []appliance.Quad,
-	earlier []appliance.Document,
-	watch *stopwatch.Watch,
 ) (appliance.Document, error) {
-	d, ok := r.readProved(ctx, s, f, hiding, earlier, watch)
+	d, ok := r.readProved(ctx, s, f, hiding)
 	if !ok {
 		return read, ctx.Err()
 	}
 	doubt.Unseen(&d, covers, s.Picture)
-	err := r.Examine(ctx, s, &d, watch)
+	err := r.Examine(ctx, s, &d)
 	return d, err
 }
 
-// Look finds the documents of a picture.
-func (r *Reader) Look(ctx context.Context, p *appliance.Picture, watch *stopwatch.Watch) (*scene.Scene, error) {
-	found, err := r.Finder.Find(ctx, p)
-	watch.Lap("find")
-	return scene.New(p, found), err
+// Look finds the documents of a scene.
+func (r *Reader) Look(ctx context.Context, s *scene.Scene) (err error) {
+	s.Found, err = r.Finder.Find(ctx, s.Picture)
+	s.Lap("find")
+	return err
 }
 
 // ReadFound reads the i-th document of a scene, whatever its kind; every endpoint reads documents through it. A mirrored
-// one is CodeNoDocument. earlier are the documents that it may be decoded together with, newest first. named tells of a card that its
-// print says what it is.
-func (r *Reader) ReadFound(
-	ctx context.Context, s *scene.Scene, i int, earlier []appliance.Document, watch *stopwatch.Watch,
-) (d appliance.Document, named bool, err error) {
+// one is CodeNoDocument. named tells of a card that its print says what it is.
+func (r *Reader) ReadFound(ctx context.Context, s *scene.Scene, i int) (d appliance.Document, named bool, err error) {
 	f, covers := s.Found[i], s.Covers(i)
-	d, named, err = r.readAs(ctx, s, f, covers, earlier, watch)
+	d, named, err = r.readAs(ctx, s, f, covers)
 	if err == nil {
-		d, err = r.readLast(ctx, s, f, d, covers, watch)
+		d, err = r.readLast(ctx, s, f, d, covers)
 	}
 	if err == nil && r.ByPrint(d.Kind) && r.readable(d.Kind) {
-		d, named, err = r.readBeyond(ctx, s, f, d, named, s.Beside(i), earlier, watch)
+		d, named, err = r.readBeyond(ctx, s, f, d, named, s.Beside(i))
 	}
 	if err != nil {
 		return d, named, fmt.Errorf("read %s: %w", f.Kind, err)
 	}
 	doubt.Unseen(&d, covers, s.Picture)
-	err = r.Examine(ctx, s, &d, watch)
+	err = r.Examine(ctx, s, &d)
 	return d, named, err
 }
 
 // readAs reads what was found as what it looks like.
 func (r *Reader) readAs(
-	ctx context.Context, s *scene.Scene, f outline.Found, covers []appliance.Quad, earlier []appliance.Document, watch *stopwatch.Watch,
+	ctx context.Context, s *scene.Scene, f outline.Found, covers []appliance.Quad,
 ) (d appliance.Document, named bool, err error) {
 	if f.Mirrored {
 		return appliance.Document{Kind: f.Kind, Quad: f.Quad}, false, Mirrored()
 	}
 	if own := r.own(f.Kind); own != nil {
-		return r.readOwn(ctx, s, f, own, covers, earlier, watch)
+		return r.readOwn(ctx, s, f, own, covers)
 	}
-	return r.readUnsure(ctx, s, f, covers, earlier, watch)
+	return r.readUnsure(ctx, s, f, covers)
 }
 
 // readUnsure reads a card that the finder takes for an ID, a licence or none that it knows: the three look like each other, and their
 // print tells them apart.
 func (r *Reader) readUnsure(
-	ctx context.Context, s *scene.Scene, f outline.Found, covers []appliance.Quad, earlier []appliance.Document, watch *stopwatch.Watch,
+	ctx context.Context, s *scene.Scene, f outline.Found, covers []appliance.Quad,
 ) (d appliance.Document, named bool, err error) {
 	if f.Kind == appliance.Unknown { // before its print is taken for a licence's
-		if d, err = r.readFirst(ctx, s, f, covers, watch); err != nil || AnyValue(d) {
+		if d, err = r.readFirst(ctx, s, f, covers); err != nil || AnyValue(d) {
 			return d, false, err
 		}
 	}
-	d, named, err = r.readCard(ctx, s, f, covers, earlier, watch)
+	d, named, err = r.readCard(ctx, s, f, covers)
 	if err == nil && r.readable(f.Kind) {
-		d, named, err = r.readOtherwise(ctx, s, f, d, named, covers, earlier, watch)
+		d, named, err = r.readOtherwise(ctx, s, f, d, named, covers)
 	}
 	if r.undecided(s, f, d, named, err) {
-		if card, proved, failed := r.readAsID(ctx, s, f, d, covers, earlier, watch); failed != nil || proved {
+		if card, proved, failed := r.readAsID(ctx, s, f, d, covers); failed != nil || proved {
 			d, named, err = card, proved, failed
 		}
 	}
@@ -317,23 +301,22 @@ func (r *Reader) readUnsure(
 // readOtherwise reads a card once more as what else it may be, where what was read leaves that open.
 func (r *Reader) readOtherwise(
 	ctx context.Context, s *scene.Scene, f outline.Found, read appliance.Document, named bool, covers []appliance.Quad,
-	earlier []appliance.Document, watch *stopwatch.Watch,
 ) (appliance.Document, bool, error) {
 	switch {
 	case r.senseless(s, f, read):
-		d, err := r.readCrosswise(ctx, s, f, read, covers, earlier, watch)
+		d, err := r.readCrosswise(ctx, s, f, read, covers)
 		return d, named, err
 	case r.ByLook(read.Kind) && !named:
-		return r.readUntitled(ctx, s, f, read, covers, earlier, watch)
+		return r.readUntitled(ctx, s, f, read, covers)
 	// One that is asked for is read again anyway.
 	case f.Kind == appliance.Unknown && r.kind == appliance.Unknown && r.ByPrint(read.Kind) && !named:
-		return r.readAsID(ctx, s, f, read, covers, earlier, watch)
+		return r.readAsID(ctx, s, f, read, covers)
 	case r.ByPrint(f.Kind) && (!r.Numbered(read) || !named):
-		if page, err := r.readFirst(ctx, s, f, covers, watch); err != nil || AnyValue(page) {
+		if page, err := r.readFirst(ctx, s, f, covers); err != nil || AnyValue(page) {
 			return page, named, err
 		}
 		if !named {
-			return r.readAsID(ctx, s, f, read, covers, earlier, watch)
+			return r.readAsID(ctx, s, f, read, covers)
 		}
 	}
 	return read, named, nil
@@ -351,14 +334,13 @@ func (r *Reader) senseless(s *scene.Scene, f outline.Found, read appliance.Docum
 // readUntitled reads what looks like an ID but does not say so as a licence and, where that does not say so either, with its band of
 // titles.
 func (r *Reader) readUntitled(
-	ctx context.Context, s *scene.Scene, f outline.Found, id appliance.Document, covers []appliance.Quad, earlier []appliance.Document,
-	watch *stopwatch.Watch,
+	ctx context.Context, s *scene.Scene, f outline.Found, id appliance.Document, covers []appliance.Quad,
 ) (d appliance.Document, named bool, err error) {
-	d, named, err = r.readAsLicence(ctx, s, f, id, covers, earlier, watch)
+	d, named, err = r.readAsLicence(ctx, s, f, id, covers)
 	if err != nil || named || !r.ByPrint(d.Kind) {
 		return d, named, err
 	}
-	if titled, says, failed := r.readTitled(ctx, s, f, id, covers, earlier, watch); failed != nil || says {
+	if titled, says, failed := r.readTitled(ctx, s, f, id, covers); failed != nil || says {
 		return titled, says, failed
 	}
 	return d, false, nil
@@ -372,12 +354,11 @@ func (r *Reader) undecided(s *scene.Scene, f outline.Found, d appliance.Document
 }
 
 // readCrosswise reads a sheet of which nothing made sense as a card that lies crosswise, and returns that where its print is a licence's.
-func (r *Reader) readCrosswise(ctx context.Context, s *scene.Scene, f outline.Found, read appliance.Document, covers []appliance.Quad,
-	earlier []appliance.Document,
-	watch *stopwatch.Watch,
+func (r *Reader) readCrosswise(
+	ctx context.Context, s *scene.Scene, f outline.Found, read appliance.Document, covers []appliance.Quad,
 ) (appliance.Document, error) {
 	f.Quad = appliance.Quad{f.Quad[1], f.Quad[2], f.Quad[3], f.Quad[0]}
-	d, _, err := r.readCard(ctx, s, f, covers, earlier, watch)
+	d, _, err := r.readCard(ctx, s, f, covers)
 	if appliance.CodeOf(err) == appliance.CodeNoDocument || err == nil && (d.Kind == appliance.Unknown || valued(d) <= valued(read)) {
 		return read, nil
 	}
@@ -385,14 +366,14 @@ func (r *Reader) readCrosswise(ctx context.Context, s *scene.Scene, f outline.Fo
 }
 
 // Examine records the signs of fraud of a document.
-func (r *Reader) Examine(ctx context.Context, s *scene.Scene, d *appliance.Document, watch *stopwatch.Watch) (err error) {
+func (r *Reader) Examine(ctx context.Context, s *scene.Scene, d *appliance.Document) (err error) {
 	if r.Fraud == nil {
 		return nil
 	}
 	if d.Cues, err = r.Fraud.Examine(ctx, s.Picture, *d); err != nil {
 		return fmt.Errorf("examine %s: %w", d.Kind, err)
 	}
-	watch.Lap("fraud")
+	s.Lap("fraud")
 	return nil
 }
 
@@ -453,7 +434,7 @@ const (
 // readCard reads one card. The finder tells its orientation; only where that gives little print, the card is also read
 // upside down and in the mirror. Lines on a document that lies above it are not its own. named tells that its print says what it is.
 func (r *Reader) readCard(
-	ctx context.Context, s *scene.Scene, f outline.Found, covers []appliance.Quad, earlier []appliance.Document, watch *stopwatch.Watch,
+	ctx context.Context, s *scene.Scene, f outline.Found, covers []appliance.Quad,
 ) (d appliance.Document, named bool, err error) {
 	view, ok := scene.LayFlat(f)
 	if !ok || !r.readable(f.Kind) {
@@ -463,12 +444,12 @@ func (r *Reader) readCard(
 	if err != nil {
 		return d, false, err
 	}
-	watch.Lap("detect")
-	best, err := r.readUpright(ctx, s, view, lines, earlier)
+	s.Lap("detect")
+	best, err := r.readUpright(ctx, s, view, lines)
 	if err != nil {
 		return best.Document, false, err
 	}
-	watch.Lap("read")
+	s.Lap("read")
 	if best.mirrored {
 		return appliance.Document{Kind: best.Kind, Quad: best.Quad}, false, Mirrored()
 	}
@@ -482,21 +463,19 @@ func (r *Reader) readCard(
 	if ofAnyone || view.RunsOut(lines) {
 		doubt.Below(&best.Document, math.Inf(1))
 	}
-	watch.Lap("quality")
+	s.Lap("quality")
 	return best.Document, best.named, nil
 }
 
 // readUpright reads a card in each way in which it may lie, the likeliest first, until its print is legible: the best of these.
-func (r *Reader) readUpright(
-	ctx context.Context, s *scene.Scene, view scene.Flat, lines []text.Line, earlier []appliance.Document,
-) (best attempt, err error) {
+func (r *Reader) readUpright(ctx context.Context, s *scene.Scene, view scene.Flat, lines []text.Line) (best attempt, err error) {
 	for n, pose := range scene.Poses() {
 		if pose.Mirrored && scene.Crowded(lines) {
 			break
 		}
 		a := attempt{mirrored: pose.Mirrored, Document: appliance.Document{Kind: view.Kind, Quad: pose.Quad(view.Quad)}}
 		page := s.Page(view.ToPicture.Mul(pose.View()), pose.Lines(lines), r.Words, r.Digits, &r.Calibration.Page)
-		if a.legible, a.named, err = r.readSide(ctx, page, &a.Document, earlier); err != nil {
+		if a.legible, a.named, err = r.readSide(ctx, page, &a.Document, s.Earlier); err != nil {
 			return best, err
 		}
 		if n == 0 || a.legible > max(wellRead, best.legible+0.2) {

@@ -17,7 +17,6 @@ import (
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/outline/outlinetest"
 	"github.com/bawab/bawab/inference/scene"
-	"github.com/bawab/bawab/inference/stopwatch"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/text/texttest"
 	"github.com/bawab/bawab/inference/vision"
@@ -112,9 +111,7 @@ func TestGoldenCards(t *testing.T) {
 
 // unread is a kind that is read in its own way, of which nothing is read.
 func unread(kind appliance.Kind) Own {
-	return Own{Kind: kind, Read: func(
-		_ context.Context, _ *scene.Scene, f outline.Found, _ []appliance.Quad, _ *stopwatch.Watch,
-	) (appliance.Document, error) {
+	return Own{Kind: kind, Read: func(_ context.Context, _ *scene.Scene, f outline.Found, _ []appliance.Quad) (appliance.Document, error) {
 		return appliance.Document{Kind: kind, Quad: f.Quad}, nil
 	}}
 }

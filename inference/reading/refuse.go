@@ -9,7 +9,6 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/scene"
-	"github.com/bawab/bawab/inference/stopwatch"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
@@ -29,7 +28,7 @@ func (r *Reader) unseen(d appliance.Document, f outline.Found) bool {
 // Refuse says that what was taken for a document is none, as where a wall has the sides of a sheet: nothing on it could be read, it
 // holds no words, and neither does the finder know its kind for sure nor does the picture show the sides of what was asked for. nil where
 // it may be one.
-func (r *Reader) Refuse(ctx context.Context, s *scene.Scene, d appliance.Document, f outline.Found, watch *stopwatch.Watch) error {
+func (r *Reader) Refuse(ctx context.Context, s *scene.Scene, d appliance.Document, f outline.Found) error {
 	asked, own := d.Kind == r.kind, r.own(d.Kind)
 	switch {
 	case r.unseen(d, f), asked && own != nil && own.Blank != nil && own.Blank(d):
@@ -38,7 +37,7 @@ func (r *Reader) Refuse(ctx context.Context, s *scene.Scene, d appliance.Documen
 		return nil
 	}
 	worded, err := r.worded(ctx, s, f.Quad)
-	watch.Lap("detect")
+	s.Lap("detect")
 	if err == nil && !worded {
 		err = r.Nothing(s.Picture)
 	}

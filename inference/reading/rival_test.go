@@ -10,7 +10,6 @@ import (
 	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/outline/outlinetest"
 	"github.com/bawab/bawab/inference/scene"
-	"github.com/bawab/bawab/inference/stopwatch"
 	"github.com/bawab/bawab/inference/vision"
 )
 
@@ -119,18 +118,18 @@ func TestReadThrough(t *testing.T) {
 		}
 	}
 	edges := [4]float64{1, 1, 1, 1}
-	s := scene.New(p, []outline.Found{{Kind: want.Kind, Quad: quad, Edges: edges}, {Kind: appliance.Unknown, Quad: sheet, Edges: edges}})
+	ctx, s := scene.New(t.Context(), p, nil)
+	s.Found = []outline.Found{{Kind: want.Kind, Quad: quad, Edges: edges}, {Kind: appliance.Unknown, Quad: sheet, Edges: edges}}
 	r := NewReader(want.Kind, tools)
-	ctx, watch := stopwatch.New(t.Context())
 	blank := appliance.Document{Kind: want.Kind}
-	got, err := r.reread(ctx, s, s.Found[0], blank, nil, s.Covers(0), nil, watch)
+	got, err := r.reread(ctx, s, s.Found[0], blank, nil, s.Covers(0))
 	if err != nil || got.Field("idNumber").Value != *want.Fields["idNumber"] {
 		t.Errorf("number %q, %v, want %q", got.Field("idNumber").Value, err, *want.Fields["idNumber"])
 	}
 	if len(s.Covers(0)) == 0 || !got.Flagged("idNumber", appliance.CodeLowConfidence) {
 		t.Error("a number that a sheet may cover is in no doubt")
 	}
-	hidden, err := r.reread(ctx, s, s.Found[0], blank, []appliance.Quad{sheet}, s.Covers(0), nil, watch)
+	hidden, err := r.reread(ctx, s, s.Found[0], blank, []appliance.Quad{sheet}, s.Covers(0))
 	if err != nil || tools.Numbered(hidden) {
 		t.Errorf("under the sheet: number %q, %v", hidden.Field("idNumber").Value, err)
 	}
@@ -161,10 +160,10 @@ func TestReadAsAsked(t *testing.T) {
 			}
 			pictures++
 			p := inferencetest.Picture(t, samples, filepath.Join(test.set, card.File))
-			s := scene.New(p, []outline.Found{{Kind: appliance.LicensePlate, Quad: inferencetest.Quad(card.Documents[0].Quad)}})
-			ctx, watch := stopwatch.New(t.Context())
+			ctx, s := scene.New(t.Context(), p, nil)
+			s.Found = []outline.Found{{Kind: appliance.LicensePlate, Quad: inferencetest.Quad(card.Documents[0].Quad)}}
 			before := appliance.Document{Kind: appliance.LicensePlate}
-			got, err := NewReader(test.asked, tools).readAsAsked(ctx, s, 0, before, nil, watch)
+			got, err := NewReader(test.asked, tools).readAsAsked(ctx, s, 0, before)
 			if err != nil {
 				t.Fatal(err)
 			}

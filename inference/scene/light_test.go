@@ -77,7 +77,8 @@ func TestLightPrintIsFound(t *testing.T) {
 			if banded {
 				seen = withBand(p, q, share)
 			}
-			lines, err := e.linesOf(t.Context(), New(seen, nil), flat, nil)
+			ctx, s := New(t.Context(), seen, nil)
+			lines, err := e.linesOf(ctx, s, flat, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -133,7 +134,8 @@ func testDarkCard(t *testing.T, file string, q appliance.Quad, kind appliance.Ki
 	flat, _ := LayFlat(outline.Found{Kind: kind, Quad: q})
 	var counts [2]int
 	for i, seen := range []*appliance.Picture{p, withBand(p, q, 1)} {
-		lines, err := e.linesOf(t.Context(), New(seen, nil), flat, nil)
+		ctx, s := New(t.Context(), seen, nil)
+		lines, err := e.linesOf(ctx, s, flat, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

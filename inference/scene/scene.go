@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"context"
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
@@ -12,19 +13,23 @@ import (
 	"github.com/bawab/bawab/inference/vision"
 )
 
-// Scene is a picture with the documents that were found in it, largest first. It is not safe for concurrent use.
+// Scene is a picture that is read, with the documents that were found in it, largest first. It is not safe for concurrent use.
 type Scene struct {
 	*appliance.Picture
-	Luma     vision.Plane
-	Found    []outline.Found
+	*stopwatch.Watch
+	Luma  vision.Plane
+	Found []outline.Found
+	// Earlier are the documents that the next one may be decoded together with, newest first.
+	Earlier  []appliance.Document
 	inverted vision.Plane // see negative; empty until it is needed
 	page     *laid.Page   // the card that was read last, and its lines
 	lines    []text.Line
 }
 
-// New is a picture in which documents were found.
-func New(p *appliance.Picture, found []outline.Found) *Scene {
-	return &Scene{Picture: p, Luma: vision.Luma(p), Found: found}
+// New is a picture in which nothing was found yet. It starts the watch, which counts the networks' work under the context that it returns.
+func New(ctx context.Context, p *appliance.Picture, earlier []appliance.Document) (context.Context, *Scene) {
+	ctx, watch := stopwatch.New(ctx)
+	return ctx, &Scene{Picture: p, Watch: watch, Luma: vision.Luma(p), Earlier: earlier}
 }
 
 // With is the same picture with other documents in it.
@@ -79,8 +84,8 @@ func (s *Scene) negative() vision.Plane {
 }
 
 // Reading is the answer to a picture of which one document was read; the others are named.
-func (s *Scene) Reading(d appliance.Document, target int, watch *stopwatch.Watch) appliance.Reading {
-	out := appliance.Reading{Documents: []appliance.Document{d}, Stages: watch.Stages}
+func (s *Scene) Reading(d appliance.Document, target int) appliance.Reading {
+	out := appliance.Reading{Documents: []appliance.Document{d}, Stages: s.Stages}
 	for i, f := range s.Found {
 		if i != target {
 			out.Others = append(out.Others, appliance.Outline{Kind: f.Kind, Quad: f.Quad})
