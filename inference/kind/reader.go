@@ -201,7 +201,7 @@ func (r *Reader) readIn(
 	}
 	f.Quad = q
 	d := read.Document
-	d.Quad, d.Model, d.Capture = q, r.model.Fields, scene.Capture(p, f, nil)
+	d.Quad, d.Model, d.Capture = q, r.model.Fields, scene.Capture(p, scene.Card{Found: f})
 	if !read.Proved() { // it may be anything
 		d.Kind = appliance.Unknown
 		doubt.Below(&d, math.Inf(1))

@@ -66,21 +66,21 @@ func (r *Pages) Tell(ctx context.Context, s *scene.Scene, seen []line.Zone) erro
 }
 
 // read reads the passport that was found. Where it has no zone that can be read, no field is.
-func (r *Pages) read(ctx context.Context, s *scene.Scene, f outline.Found, covers []appliance.Quad) (appliance.Document, error) {
-	z, ok, err := r.Zones.Within(ctx, s.Luma, f.Quad, s.Watch)
+func (r *Pages) read(ctx context.Context, s *scene.Scene, c scene.Card) (appliance.Document, error) {
+	z, ok, err := r.Zones.Within(ctx, s.Luma, c.Quad, s.Watch)
 	if err != nil {
 		return appliance.Document{}, err
 	}
 	// Where something covers a part of its zone, the rest has the form of another.
-	covered := f.Kind == appliance.Passport && z.Format != mrz.TD3 && strings.HasPrefix(z.DocumentCode.Value, "P")
+	covered := c.Kind == appliance.Passport && z.Format != mrz.TD3 && strings.HasPrefix(z.DocumentCode.Value, "P")
 	if ok && !covered {
 		d := Of(z, r.Now())
-		place(s, &d, f, covers)
+		place(s, &d, c)
 		err = r.comparePrint(ctx, s, &d, z.Reading)
 		return d, err
 	}
-	d := Unread(f.Quad)
-	d.Capture = scene.Capture(s.Picture, f, covers)
+	d := Unread(c.Quad)
+	d.Capture = scene.Capture(s.Picture, c)
 	return d, nil
 }
 
@@ -97,22 +97,21 @@ func (r *Pages) comparePrint(ctx context.Context, s *scene.Scene, d *appliance.D
 
 // readByZone reads a sheet as the passport that its zone says it is; without such a zone it returns no value. The looks of passports
 // differ: one with the portrait on the right looks as if in a mirror, one in two scripts like a licence.
-func (r *Pages) readByZone(ctx context.Context, s *scene.Scene, f outline.Found, covers []appliance.Quad) (appliance.Document, error) {
-	d, err := r.read(ctx, s, f, covers)
+func (r *Pages) readByZone(ctx context.Context, s *scene.Scene, c scene.Card) (appliance.Document, error) {
+	d, err := r.read(ctx, s, c)
 	if d.Kind != appliance.Passport {
 		return appliance.Document{}, err
 	}
 	return d, err
 }
 
-// place gives a page its outline and judges how well the picture shows it; f is what was found there, if anything was.
-func place(s *scene.Scene, d *appliance.Document, f outline.Found, covers []appliance.Quad) {
-	if outlineAs(d, f) {
-		f.Quad = d.Quad
-	} else {
-		f = outline.Found{Quad: d.Quad}
+// place gives a page its outline and judges how well the picture shows it; c is what was found there, if anything was.
+func place(s *scene.Scene, d *appliance.Document, c scene.Card) {
+	if !outlineAs(d, c.Found) {
+		c.Found = outline.Found{}
 	}
-	d.Capture = scene.Capture(s.Picture, f, covers)
+	c.Quad = d.Quad
+	d.Capture = scene.Capture(s.Picture, c)
 }
 
 // outlineAs gives a page the outline that the picture shows of it for the one that follows from its zone, which hardly tells how the page

@@ -51,9 +51,9 @@ func (r *Reader) ReadZone(
 	if ok {
 		d, at := Of(z, r.pages.Now()), s.At(z.Middle())
 		if at >= 0 {
-			place(s, &d, s.Found[at], s.Covers(at))
+			place(s, &d, s.Card(at))
 		} else {
-			place(s, &d, outline.Found{}, nil)
+			place(s, &d, scene.Card{})
 		}
 		s.Lap("quality")
 		err := r.pages.comparePrint(ctx, s, &d, z.Reading)

@@ -12,14 +12,14 @@ import (
 
 // Own is how plates are read among the documents of a picture.
 func Own(plates OutlineReader) reading.Own {
-	read := func(ctx context.Context, s *scene.Scene, f outline.Found, _ []appliance.Quad) (appliance.Document, error) {
-		d, err := plates.ReadIn(ctx, s.Picture, f.Quad)
+	read := func(ctx context.Context, s *scene.Scene, c scene.Card) (appliance.Document, error) {
+		d, err := plates.ReadIn(ctx, s.Picture, c.Quad)
 		s.Lap("plate")
 		return d, err
 	}
 	// A sheet of no known look is a plate where its signs are clear.
-	clearly := func(ctx context.Context, s *scene.Scene, f outline.Found, covers []appliance.Quad) (appliance.Document, error) {
-		d, err := read(ctx, s, f, covers)
+	clearly := func(ctx context.Context, s *scene.Scene, c scene.Card) (appliance.Document, error) {
+		d, err := read(ctx, s, c)
 		if Number(d).Confidence < Clear {
 			return appliance.Document{}, err
 		}

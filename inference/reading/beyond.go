@@ -6,7 +6,6 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/doubt"
-	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/scene"
 )
 
@@ -16,30 +15,31 @@ import (
 // below it where it lacks one of its vital fields. It returns what that gives where it has such a field, or more values and all that
 // were read surely before; in doubt where the picture does not show the sides of the wider outline.
 func (r *Reader) readBeyond(
-	ctx context.Context, s *scene.Scene, f outline.Found, read appliance.Document, named bool, others []appliance.Quad,
+	ctx context.Context, s *scene.Scene, i int, read appliance.Document, named bool,
 ) (appliance.Document, bool, error) {
-	seen := f.Visible()
+	c, others := scene.Card{Found: s.Found[i]}, s.Beside(i)
+	seen := c.Visible()
 	for _, side := range r.sidesBeyond(s, read) {
-		f.Quad = read.Quad
-		others, reach := others, mostBeyond
+		c.Quad, c.Covers = read.Quad, others
+		reach := mostBeyond
 		if pageBeyond(side, r.lacking(read)) {
-			others, reach = scene.WithoutPage(others, f.Quad, side), otherPage
+			c.Covers, reach = scene.WithoutPage(others, c.Quad, side), otherPage
 		}
-		wider, found, err := r.view.Wider(ctx, s, f, side, reach, others)
+		wider, found, err := r.view.Wider(ctx, s, c, side, reach)
 		if err != nil {
 			return read, named, err
 		}
 		if !found {
 			continue
 		}
-		d, says, err := r.readCard(ctx, s, wider, others)
+		d, says, err := r.readCard(ctx, s, wider)
 		if err != nil {
 			return read, named, ctx.Err()
 		}
 		if d.Kind != read.Kind || r.lacking(d) || !r.lacking(read) && !addsTo(d, read) {
 			continue
 		}
-		if scene.ShowsLess(wider, seen) {
+		if scene.ShowsLess(wider.Found, seen) {
 			if r.lacking(read) {
 				doubt.Fields(&d, r.marks(d.Kind).Vital...)
 			} else {
@@ -54,16 +54,16 @@ func (r *Reader) readBeyond(
 // readTitled reads what looks like a card with a title, but does not say so, once more with the text close above its outline, which may end
 // below a band with the titles. It returns what that gives if the titles are there and a number, else what was read before.
 func (r *Reader) readTitled(
-	ctx context.Context, s *scene.Scene, f outline.Found, read appliance.Document, covers []appliance.Quad,
+	ctx context.Context, s *scene.Scene, c scene.Card, read appliance.Document,
 ) (d appliance.Document, titled bool, err error) {
 	if by := r.of(read.Kind); by == nil || by.Marks.ByPrint() || len(by.Titles) == 0 || !AnyValue(read) {
 		return read, false, nil
 	}
-	wider, found, err := r.view.Wider(ctx, s, f, scene.Top, mostBeyond, covers)
+	wider, found, err := r.view.Wider(ctx, s, c, scene.Top, mostBeyond)
 	if err != nil || !found {
 		return read, false, err
 	}
-	if d, titled, err = r.readCard(ctx, s, wider, covers); err != nil || !titled || !r.Numbered(d) {
+	if d, titled, err = r.readCard(ctx, s, wider); err != nil || !titled || !r.Numbered(d) {
 		return read, false, ctx.Err()
 	}
 	return d, true, nil

@@ -49,13 +49,13 @@ func unmirror(found []outline.Found) {
 
 // facing is how the i-th document of a scene lies by its print: the first way in which that can be read well, or the best of all.
 func (r *Reader) facing(ctx context.Context, s *scene.Scene, i int) (best facing, err error) {
-	q := s.Found[i].Quad
-	for _, q := range []appliance.Quad{q, {q[1], q[2], q[3], q[0]}} {
-		view, ok := scene.LayFlat(outline.Found{Quad: q})
+	c := s.Card(i)
+	for _, q := range []appliance.Quad{c.Quad, {c.Quad[1], c.Quad[2], c.Quad[3], c.Quad[0]}} {
+		view, ok := scene.LayFlat(scene.Card{Found: outline.Found{Quad: q}, Covers: c.Covers})
 		if !ok {
 			continue
 		}
-		view, lines, err := r.view.Lines(ctx, s, view, s.Covers(i))
+		view, lines, err := r.view.Lines(ctx, s, view)
 		if err != nil {
 			return best, err
 		}

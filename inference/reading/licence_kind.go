@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/scene"
 )
 
@@ -29,10 +28,10 @@ func (r *Reader) readOther(ctx context.Context, s *scene.Scene, target int, read
 // readAsLicence reads once more what looks like a passport and has no zone that can be read, or like an ID that neither says so nor shows
 // a number, and returns that where its text is a licence's: how those look is not confirmed. named tells that its text says what it is.
 func (r *Reader) readAsLicence(
-	ctx context.Context, s *scene.Scene, f outline.Found, read appliance.Document, covers []appliance.Quad,
+	ctx context.Context, s *scene.Scene, c scene.Card, read appliance.Document,
 ) (d appliance.Document, named bool, err error) {
-	f.Kind = appliance.Unknown
-	d, named, err = r.readCard(ctx, s, f, covers)
+	c.Kind = appliance.Unknown
+	d, named, err = r.readCard(ctx, s, c)
 	if appliance.CodeOf(err) == appliance.CodeNoDocument || err == nil && !r.ByPrint(d.Kind) {
 		return read, err == nil && named && d.Kind == read.Kind, nil // in the mirror, or no licence
 	}

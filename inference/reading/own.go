@@ -5,12 +5,11 @@ import (
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/scene"
 )
 
-// Sheet reads what lies in an outline of a scene; what lies on covers is not its own.
-type Sheet func(ctx context.Context, s *scene.Scene, f outline.Found, covers []appliance.Quad) (appliance.Document, error)
+// Sheet reads a card, or a sheet, of a scene.
+type Sheet func(ctx context.Context, s *scene.Scene, c scene.Card) (appliance.Document, error)
 
 // Own is a kind that no description describes and that is read in a way of its own. What does not hold of the kind is left empty.
 type Own struct {
@@ -44,20 +43,16 @@ func (k Kinds) own(kind appliance.Kind) *Own {
 func (o *Own) wordless() bool { return o.Says == nil }
 
 // readOwn reads what was found to be of a kind that is read in its own way. Without values it may be a licence, if its print tells.
-func (r *Reader) readOwn(
-	ctx context.Context, s *scene.Scene, f outline.Found, own *Own, covers []appliance.Quad,
-) (d appliance.Document, named bool, err error) {
-	d, err = own.Read(ctx, s, f, covers)
+func (r *Reader) readOwn(ctx context.Context, s *scene.Scene, c scene.Card, own *Own) (d appliance.Document, named bool, err error) {
+	d, err = own.Read(ctx, s, c)
 	if err == nil && !own.wordless() && !AnyValue(d) && (r.ByPrint(r.kind) || r.kind == appliance.Unknown) {
-		return r.readAsLicence(ctx, s, f, d, covers)
+		return r.readAsLicence(ctx, s, c, d)
 	}
 	return d, false, err
 }
 
 // readFirst reads a sheet, before its print is taken for a card's, as the kinds of which the looks differ.
-func (r *Reader) readFirst(
-	ctx context.Context, s *scene.Scene, f outline.Found, covers []appliance.Quad,
-) (d appliance.Document, err error) {
+func (r *Reader) readFirst(ctx context.Context, s *scene.Scene, c scene.Card) (d appliance.Document, err error) {
 	if !r.readable(appliance.Unknown) {
 		return d, nil
 	}
@@ -65,7 +60,7 @@ func (r *Reader) readFirst(
 		if own.First == nil {
 			continue
 		}
-		if d, err = own.First(ctx, s, f, covers); err != nil || AnyValue(d) {
+		if d, err = own.First(ctx, s, c); err != nil || AnyValue(d) {
 			return d, err
 		}
 	}
@@ -73,20 +68,18 @@ func (r *Reader) readFirst(
 }
 
 // readLast reads a sheet whose print is no card's as the kinds that show none, and one that only says what it is as that.
-func (r *Reader) readLast(
-	ctx context.Context, s *scene.Scene, f outline.Found, read appliance.Document, covers []appliance.Quad,
-) (appliance.Document, error) {
-	if own := r.own(read.Kind); own != nil && own.Unread != nil && f.Kind != read.Kind && !AnyValue(read) {
+func (r *Reader) readLast(ctx context.Context, s *scene.Scene, c scene.Card, read appliance.Document) (appliance.Document, error) {
+	if own := r.own(read.Kind); own != nil && own.Unread != nil && c.Kind != read.Kind && !AnyValue(read) {
 		d := own.Unread(read.Quad)
 		d.Capture = read.Capture
 		return d, nil
 	}
-	f.Quad = read.Quad
+	c.Quad = read.Quad
 	for _, own := range r.Own {
 		if own.Last == nil || read.Kind != appliance.Unknown {
 			continue
 		}
-		d, err := own.Last(ctx, s, f, covers)
+		d, err := own.Last(ctx, s, c)
 		if err != nil {
 			return read, err
 		}

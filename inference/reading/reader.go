@@ -139,8 +139,8 @@ func (r *Reader) wanted(found []outline.Found) int {
 func (r *Reader) readAmongOthers(
 	ctx context.Context, s *scene.Scene, target int, read appliance.Document, named bool,
 ) (appliance.Document, int, bool, error) {
-	if covers := s.Covers(target); len(covers) > 0 {
-		d, err := r.reread(ctx, s, s.Found[target], read, nil, covers)
+	if c := s.Card(target); len(c.Covers) > 0 {
+		d, err := r.reread(ctx, s, scene.Card{Found: c.Found}, read, c.Covers)
 		if err != nil || r.Numbered(d) {
 			return d, target, named, err
 		}
@@ -196,18 +196,18 @@ const askedShare = 0.1
 // readAsAsked reads a document that the finder holds for another one as the side of a national ID that was asked for: dull and dark
 // cards look like others.
 func (r *Reader) readAsAsked(ctx context.Context, s *scene.Scene, target int, read appliance.Document) (appliance.Document, error) {
-	f, covers := s.Found[target], s.Covers(target)
-	f.Kind = r.kind
-	return r.reread(ctx, s, f, read, covers, covers)
+	c := s.Card(target)
+	c.Kind = r.kind
+	return r.reread(ctx, s, c, read, c.Covers)
 }
 
 // readAsID reads what looks like a licence but does not say so, or like a card in a mirror, as the sides of a national ID, and returns
 // what was read before unless the print proves it one, which proved tells: those from before 2009 look like licences.
 func (r *Reader) readAsID(
-	ctx context.Context, s *scene.Scene, f outline.Found, read appliance.Document, covers []appliance.Quad,
+	ctx context.Context, s *scene.Scene, c scene.Card, read appliance.Document,
 ) (d appliance.Document, proved bool, err error) {
-	for _, f.Kind = range r.looks(r.kind) {
-		if d, ok := r.readProved(ctx, s, f, covers); ok {
+	for _, c.Kind = range r.looks(r.kind) {
+		if d, ok := r.readProved(ctx, s, c); ok {
 			return d, true, nil
 		}
 	}
@@ -215,20 +215,20 @@ func (r *Reader) readAsID(
 }
 
 // readProved reads a card; ok tells that its print says what it is and shows a number or, where that is hidden, whose it is otherwise.
-func (r *Reader) readProved(ctx context.Context, s *scene.Scene, f outline.Found, hiding []appliance.Quad) (d appliance.Document, ok bool) {
-	d, named, err := r.readCard(ctx, s, f, hiding)
+func (r *Reader) readProved(ctx context.Context, s *scene.Scene, c scene.Card) (d appliance.Document, ok bool) {
+	d, named, err := r.readCard(ctx, s, c)
 	if err == nil && !named {
-		d, named, err = r.readTitled(ctx, s, f, d, hiding)
+		d, named, err = r.readTitled(ctx, s, c, d)
 	}
 	return d, err == nil && named && (r.Numbered(d) || r.marks(d.Kind).ShowsHolder(d, surelyRead))
 }
 
-// reread reads f, an ID or a licence, once more: its lines on the documents hiding are left out, and what any of covers may hide is in
-// doubt. The print decides: it must say what it is and show a number, or what was read before stays.
+// reread reads an ID or a licence once more; what any of covers may hide is in doubt. The print decides: it must say what it is and show a
+// number, or what was read before stays.
 func (r *Reader) reread(
-	ctx context.Context, s *scene.Scene, f outline.Found, read appliance.Document, hiding, covers []appliance.Quad,
+	ctx context.Context, s *scene.Scene, c scene.Card, read appliance.Document, covers []appliance.Quad,
 ) (appliance.Document, error) {
-	d, ok := r.readProved(ctx, s, f, hiding)
+	d, ok := r.readProved(ctx, s, c)
 	if !ok {
 		return read, ctx.Err()
 	}
@@ -247,51 +247,47 @@ func (r *Reader) Look(ctx context.Context, s *scene.Scene) (err error) {
 // ReadFound reads the i-th document of a scene, whatever its kind; every endpoint reads documents through it. A mirrored
 // one is CodeNoDocument. named tells of a card that its print says what it is.
 func (r *Reader) ReadFound(ctx context.Context, s *scene.Scene, i int) (d appliance.Document, named bool, err error) {
-	f, covers := s.Found[i], s.Covers(i)
-	d, named, err = r.readAs(ctx, s, f, covers)
+	c := s.Card(i)
+	d, named, err = r.readAs(ctx, s, c)
 	if err == nil {
-		d, err = r.readLast(ctx, s, f, d, covers)
+		d, err = r.readLast(ctx, s, c, d)
 	}
 	if err == nil && r.ByPrint(d.Kind) && r.readable(d.Kind) {
-		d, named, err = r.readBeyond(ctx, s, f, d, named, s.Beside(i))
+		d, named, err = r.readBeyond(ctx, s, i, d, named)
 	}
 	if err != nil {
-		return d, named, fmt.Errorf("read %s: %w", f.Kind, err)
+		return d, named, fmt.Errorf("read %s: %w", c.Kind, err)
 	}
-	doubt.Unseen(&d, covers, s.Picture)
+	doubt.Unseen(&d, c.Covers, s.Picture)
 	err = r.Examine(ctx, s, &d)
 	return d, named, err
 }
 
 // readAs reads what was found as what it looks like.
-func (r *Reader) readAs(
-	ctx context.Context, s *scene.Scene, f outline.Found, covers []appliance.Quad,
-) (d appliance.Document, named bool, err error) {
-	if f.Mirrored {
-		return appliance.Document{Kind: f.Kind, Quad: f.Quad}, false, Mirrored()
+func (r *Reader) readAs(ctx context.Context, s *scene.Scene, c scene.Card) (d appliance.Document, named bool, err error) {
+	if c.Mirrored {
+		return appliance.Document{Kind: c.Kind, Quad: c.Quad}, false, Mirrored()
 	}
-	if own := r.own(f.Kind); own != nil {
-		return r.readOwn(ctx, s, f, own, covers)
+	if own := r.own(c.Kind); own != nil {
+		return r.readOwn(ctx, s, c, own)
 	}
-	return r.readUnsure(ctx, s, f, covers)
+	return r.readUnsure(ctx, s, c)
 }
 
 // readUnsure reads a card that the finder takes for an ID, a licence or none that it knows: the three look like each other, and their
 // print tells them apart.
-func (r *Reader) readUnsure(
-	ctx context.Context, s *scene.Scene, f outline.Found, covers []appliance.Quad,
-) (d appliance.Document, named bool, err error) {
-	if f.Kind == appliance.Unknown { // before its print is taken for a licence's
-		if d, err = r.readFirst(ctx, s, f, covers); err != nil || AnyValue(d) {
+func (r *Reader) readUnsure(ctx context.Context, s *scene.Scene, c scene.Card) (d appliance.Document, named bool, err error) {
+	if c.Kind == appliance.Unknown { // before its print is taken for a licence's
+		if d, err = r.readFirst(ctx, s, c); err != nil || AnyValue(d) {
 			return d, false, err
 		}
 	}
-	d, named, err = r.readCard(ctx, s, f, covers)
-	if err == nil && r.readable(f.Kind) {
-		d, named, err = r.readOtherwise(ctx, s, f, d, named, covers)
+	d, named, err = r.readCard(ctx, s, c)
+	if err == nil && r.readable(c.Kind) {
+		d, named, err = r.readOtherwise(ctx, s, c, d, named)
 	}
-	if r.undecided(s, f, d, named, err) {
-		if card, proved, failed := r.readAsID(ctx, s, f, d, covers); failed != nil || proved {
+	if r.undecided(s, c, d, named, err) {
+		if card, proved, failed := r.readAsID(ctx, s, c, d); failed != nil || proved {
 			d, named, err = card, proved, failed
 		}
 	}
@@ -300,23 +296,23 @@ func (r *Reader) readUnsure(
 
 // readOtherwise reads a card once more as what else it may be, where what was read leaves that open.
 func (r *Reader) readOtherwise(
-	ctx context.Context, s *scene.Scene, f outline.Found, read appliance.Document, named bool, covers []appliance.Quad,
+	ctx context.Context, s *scene.Scene, c scene.Card, read appliance.Document, named bool,
 ) (appliance.Document, bool, error) {
 	switch {
-	case r.senseless(s, f, read):
-		d, err := r.readCrosswise(ctx, s, f, read, covers)
+	case r.senseless(s, c, read):
+		d, err := r.readCrosswise(ctx, s, c, read)
 		return d, named, err
 	case r.ByLook(read.Kind) && !named:
-		return r.readUntitled(ctx, s, f, read, covers)
+		return r.readUntitled(ctx, s, c, read)
 	// One that is asked for is read again anyway.
-	case f.Kind == appliance.Unknown && r.kind == appliance.Unknown && r.ByPrint(read.Kind) && !named:
-		return r.readAsID(ctx, s, f, read, covers)
-	case r.ByPrint(f.Kind) && (!r.Numbered(read) || !named):
-		if page, err := r.readFirst(ctx, s, f, covers); err != nil || AnyValue(page) {
+	case c.Kind == appliance.Unknown && r.kind == appliance.Unknown && r.ByPrint(read.Kind) && !named:
+		return r.readAsID(ctx, s, c, read)
+	case r.ByPrint(c.Kind) && (!r.Numbered(read) || !named):
+		if page, err := r.readFirst(ctx, s, c); err != nil || AnyValue(page) {
 			return page, named, err
 		}
 		if !named {
-			return r.readAsID(ctx, s, f, read, covers)
+			return r.readAsID(ctx, s, c, read)
 		}
 	}
 	return read, named, nil
@@ -324,9 +320,9 @@ func (r *Reader) readOtherwise(
 
 // senseless reports whether nothing of a card made sense that may lie crosswise: at most one value of a licence, since a pattern may look
 // like one.
-func (r *Reader) senseless(s *scene.Scene, f outline.Found, read appliance.Document) bool {
+func (r *Reader) senseless(s *scene.Scene, c scene.Card, read appliance.Document) bool {
 	if read.Kind == appliance.Unknown {
-		return r.ByPrint(r.kind) || scene.Upended(f.Quad) || sheet.CardShaped(s.Picture, f.Quad)
+		return r.ByPrint(r.kind) || scene.Upended(c.Quad) || sheet.CardShaped(s.Picture, c.Quad)
 	}
 	return r.ByPrint(read.Kind) && valued(read) <= 1
 }
@@ -334,13 +330,13 @@ func (r *Reader) senseless(s *scene.Scene, f outline.Found, read appliance.Docum
 // readUntitled reads what looks like an ID but does not say so as a licence and, where that does not say so either, with its band of
 // titles.
 func (r *Reader) readUntitled(
-	ctx context.Context, s *scene.Scene, f outline.Found, id appliance.Document, covers []appliance.Quad,
+	ctx context.Context, s *scene.Scene, c scene.Card, id appliance.Document,
 ) (d appliance.Document, named bool, err error) {
-	d, named, err = r.readAsLicence(ctx, s, f, id, covers)
+	d, named, err = r.readAsLicence(ctx, s, c, id)
 	if err != nil || named || !r.ByPrint(d.Kind) {
 		return d, named, err
 	}
-	if titled, says, failed := r.readTitled(ctx, s, f, id, covers); failed != nil || says {
+	if titled, says, failed := r.readTitled(ctx, s, c, id); failed != nil || says {
 		return titled, says, failed
 	}
 	return d, false, nil
@@ -348,17 +344,15 @@ func (r *Reader) readUntitled(
 
 // undecided reports whether what was read of a card leaves it open what it is. Where any document may be meant, IDs with dark bands or bar
 // codes on top look like other cards.
-func (r *Reader) undecided(s *scene.Scene, f outline.Found, d appliance.Document, named bool, err error) bool {
-	return r.kind == appliance.Unknown && err == nil && sheet.CardShaped(s.Picture, f.Quad) &&
+func (r *Reader) undecided(s *scene.Scene, c scene.Card, d appliance.Document, named bool, err error) bool {
+	return r.kind == appliance.Unknown && err == nil && sheet.CardShaped(s.Picture, c.Quad) &&
 		(d.Kind == appliance.Unknown || r.ByPrint(d.Kind) && !named && valued(d) <= 1)
 }
 
 // readCrosswise reads a sheet of which nothing made sense as a card that lies crosswise, and returns that where its print is a licence's.
-func (r *Reader) readCrosswise(
-	ctx context.Context, s *scene.Scene, f outline.Found, read appliance.Document, covers []appliance.Quad,
-) (appliance.Document, error) {
-	f.Quad = appliance.Quad{f.Quad[1], f.Quad[2], f.Quad[3], f.Quad[0]}
-	d, _, err := r.readCard(ctx, s, f, covers)
+func (r *Reader) readCrosswise(ctx context.Context, s *scene.Scene, c scene.Card, read appliance.Document) (appliance.Document, error) {
+	c.Quad = appliance.Quad{c.Quad[1], c.Quad[2], c.Quad[3], c.Quad[0]}
+	d, _, err := r.readCard(ctx, s, c)
 	if appliance.CodeOf(err) == appliance.CodeNoDocument || err == nil && (d.Kind == appliance.Unknown || valued(d) <= valued(read)) {
 		return read, nil
 	}
@@ -433,14 +427,12 @@ const (
 
 // readCard reads one card. The finder tells its orientation; only where that gives little print, the card is also read
 // upside down and in the mirror. Lines on a document that lies above it are not its own. named tells that its print says what it is.
-func (r *Reader) readCard(
-	ctx context.Context, s *scene.Scene, f outline.Found, covers []appliance.Quad,
-) (d appliance.Document, named bool, err error) {
-	view, ok := scene.LayFlat(f)
-	if !ok || !r.readable(f.Kind) {
-		return appliance.Document{Kind: f.Kind, Quad: f.Quad}, false, nil
+func (r *Reader) readCard(ctx context.Context, s *scene.Scene, c scene.Card) (d appliance.Document, named bool, err error) {
+	view, ok := scene.LayFlat(c)
+	if !ok || !r.readable(c.Kind) {
+		return appliance.Document{Kind: c.Kind, Quad: c.Quad}, false, nil
 	}
-	view, lines, err := r.view.Lines(ctx, s, view, covers)
+	view, lines, err := r.view.Lines(ctx, s, view)
 	if err != nil {
 		return d, false, err
 	}
@@ -453,7 +445,7 @@ func (r *Reader) readCard(
 	if best.mirrored {
 		return appliance.Document{Kind: best.Kind, Quad: best.Quad}, false, Mirrored()
 	}
-	best.Capture = scene.Capture(s.Picture, view.Found, covers)
+	best.Capture = scene.Capture(s.Picture, view.Card)
 	if best.Capture.CutOff || view.Covered() {
 		doubt.Below(&best.Document, surelyWhole)
 	}

@@ -111,8 +111,8 @@ func TestGoldenCards(t *testing.T) {
 
 // unread is a kind that is read in its own way, of which nothing is read.
 func unread(kind appliance.Kind) Own {
-	return Own{Kind: kind, Read: func(_ context.Context, _ *scene.Scene, f outline.Found, _ []appliance.Quad) (appliance.Document, error) {
-		return appliance.Document{Kind: kind, Quad: f.Quad}, nil
+	return Own{Kind: kind, Read: func(_ context.Context, _ *scene.Scene, c scene.Card) (appliance.Document, error) {
+		return appliance.Document{Kind: kind, Quad: c.Quad}, nil
 	}}
 }
 

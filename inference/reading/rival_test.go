@@ -122,14 +122,15 @@ func TestReadThrough(t *testing.T) {
 	s.Found = []outline.Found{{Kind: want.Kind, Quad: quad, Edges: edges}, {Kind: appliance.Unknown, Quad: sheet, Edges: edges}}
 	r := NewReader(want.Kind, tools)
 	blank := appliance.Document{Kind: want.Kind}
-	got, err := r.reread(ctx, s, s.Found[0], blank, nil, s.Covers(0))
+	covers := s.Card(0).Covers
+	got, err := r.reread(ctx, s, scene.Card{Found: s.Found[0]}, blank, covers)
 	if err != nil || got.Field("idNumber").Value != *want.Fields["idNumber"] {
 		t.Errorf("number %q, %v, want %q", got.Field("idNumber").Value, err, *want.Fields["idNumber"])
 	}
-	if len(s.Covers(0)) == 0 || !got.Flagged("idNumber", appliance.CodeLowConfidence) {
+	if len(covers) == 0 || !got.Flagged("idNumber", appliance.CodeLowConfidence) {
 		t.Error("a number that a sheet may cover is in no doubt")
 	}
-	hidden, err := r.reread(ctx, s, s.Found[0], blank, []appliance.Quad{sheet}, s.Covers(0))
+	hidden, err := r.reread(ctx, s, scene.Card{Found: s.Found[0], Covers: []appliance.Quad{sheet}}, blank, covers)
 	if err != nil || tools.Numbered(hidden) {
 		t.Errorf("under the sheet: number %q, %v", hidden.Field("idNumber").Value, err)
 	}

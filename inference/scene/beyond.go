@@ -6,7 +6,6 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/block"
-	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/sheet"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
@@ -64,35 +63,34 @@ func WithoutPage(others []appliance.Quad, q appliance.Quad, common Side) []appli
 	})
 }
 
-// Wider returns an outline that also holds the text beyond a side of the one that was found, as far as reach, a share of the document's
-// extent. found is false where there is none.
-func (e *Viewer) Wider(
-	ctx context.Context, s *Scene, f outline.Found, side Side, reach float64, others []appliance.Quad,
-) (wider outline.Found, found bool, err error) {
-	v, ok := LayFlat(f)
+// Wider returns a card with an outline that also holds the text beyond a side of the one that was found, as far as reach, a share of the
+// card's extent. found is false where there is none.
+func (e *Viewer) Wider(ctx context.Context, s *Scene, c Card, side Side, reach float64) (wider Card, found bool, err error) {
+	v, ok := LayFlat(c)
 	if !ok {
-		return f, false, nil
+		return c, false, nil
 	}
 	shift := v.shift(side, reach)
 	moved := v
 	moved.ToPicture = v.ToPicture.Mul(vision.Homography{1, 0, shift.X, 0, 1, shift.Y, 0, 0, 1})
-	lines, err := e.linesOf(ctx, s, moved, others)
+	lines, err := e.linesOf(ctx, s, moved)
 	if err != nil {
-		return f, false, err
+		return c, false, err
 	}
 	for i, l := range lines {
 		lines[i] = text.Line{Start: plus(l.Start, shift), End: plus(l.End, shift), Height: l.Height}
 	}
 	box, beyond := v.beyond(side, lines)
 	if len(beyond) == 0 {
-		return f, false, nil
+		return c, false, nil
 	}
 	about := v.ToPicture.ApplyQuad(box)
-	if wider, err = e.Finder.Again(ctx, s.Picture, f, about); err != nil {
-		return f, false, err
+	wider = c
+	if wider.Found, err = e.Finder.Again(ctx, s.Picture, c.Found, about); err != nil {
+		return c, false, err
 	}
 	if !beyond.Within(wider.Quad, v.ToPicture) {
-		wider = f
+		wider = c
 		wider.Quad, wider.Edges = about, [4]float64{}
 	}
 	return wider, true, nil

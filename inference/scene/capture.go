@@ -5,7 +5,6 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/doubt"
-	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/sheet"
 	"github.com/bawab/bawab/inference/vision"
 )
@@ -24,23 +23,23 @@ const (
 	edgeMargin = 1
 )
 
-// Capture judges how well a picture shows a card, or the page of a passport, on which others may lie.
-func Capture(p *appliance.Picture, f outline.Found, covers []appliance.Quad) appliance.Capture {
+// Capture judges how well a picture shows a card, or the page of a passport.
+func Capture(p *appliance.Picture, c Card) appliance.Capture {
 	view := vision.Plane{Pix: make([]byte, viewWidth*viewHeight), Width: viewWidth, Height: viewHeight, Stride: viewWidth}
-	toPicture, _ := FromView(f.Quad)
+	toPicture, _ := FromView(c.Quad)
 	vision.Warp(vision.Luma(p), toPicture, viewWidth, viewHeight, view.Pix)
 	sharpness := vision.Sharpness(view)
-	c := appliance.Capture{
+	out := appliance.Capture{
 		Sharpness: min(1, sharpness/sharpPrint),
 		Glare:     vision.GlareFraction(view),
-		CutOff:    !f.CutOut && (f.CutOff() || cutOff(p, f.Quad)),
-		Covered:   f.Covered() || slices.ContainsFunc(covers, func(q appliance.Quad) bool { return sheet.Overlap(f.Quad, q) > doubt.Rows }),
-		TooSmall:  max(length(f.Quad, Top), length(f.Quad, Bottom)) < smallCard,
+		CutOff:    !c.CutOut && (c.CutOff() || cutOff(p, c.Quad)),
+		Covered:   c.Covered() || slices.ContainsFunc(c.Covers, func(q appliance.Quad) bool { return sheet.Overlap(c.Quad, q) > doubt.Rows }),
+		TooSmall:  max(length(c.Quad, Top), length(c.Quad, Bottom)) < smallCard,
 	}
-	c.Glared = c.Glare > glared
-	c.Blurred = sharpness < blurredPrint && !c.TooSmall
-	c.Advice = advice(c)
-	return c
+	out.Glared = out.Glare > glared
+	out.Blurred = sharpness < blurredPrint && !out.TooSmall
+	out.Advice = advice(out)
+	return out
 }
 
 // cutOff reports whether a corner lies outside the picture or on its edge.

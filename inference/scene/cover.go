@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/sheet"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
@@ -22,9 +23,18 @@ const (
 	plainlyAbove = 0.15
 )
 
-// Covers returns the outlines of the documents that lie on the i-th one. Where the picture does not tell which of two
+// Card is a document of a scene, a card as a rule, with the outlines of what lies on it: what these hold is not its own.
+type Card struct {
+	outline.Found
+	Covers []appliance.Quad
+}
+
+// Card is the i-th document of a scene.
+func (s *Scene) Card(i int) Card { return Card{s.Found[i], s.covers(i)} }
+
+// covers returns the outlines of the documents that lie on the i-th one. Where the picture does not tell which of two
 // lies above, each covers the other: what lies on both is read for neither.
-func (s *Scene) Covers(i int) []appliance.Quad {
+func (s *Scene) covers(i int) []appliance.Quad {
 	own := s.Found[i].Quad
 	var out []appliance.Quad
 	for j, f := range s.Found {

@@ -43,7 +43,7 @@ func TestCovers(t *testing.T) {
 			s.Found = append(s.Found, outline.Found{Quad: q, Edges: edges})
 		}
 		for i := range quads {
-			out = append(out, len(s.Covers(i)))
+			out = append(out, len(s.covers(i)))
 		}
 		return out
 	}

@@ -4,7 +4,6 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/block"
 	"github.com/bawab/bawab/inference/line"
-	"github.com/bawab/bawab/inference/outline"
 	"github.com/bawab/bawab/inference/text"
 	"github.com/bawab/bawab/inference/vision"
 )
@@ -23,21 +22,21 @@ func FromView(q appliance.Quad) (vision.Homography, bool) {
 
 // Flat is a document laid flat by its outline.
 type Flat struct {
-	outline.Found
+	Card
 	ToPicture vision.Homography // from the view
 	left      float64           // where the document begins in the view
 }
 
 // LayFlat is false where the outline is none. A card that is higher than wide takes up the right of the view, as high as that, so that its
 // letters keep their shape.
-func LayFlat(f outline.Found) (Flat, bool) {
-	if !Upended(f.Quad) {
-		toPicture, ok := FromView(f.Quad)
-		return Flat{f, toPicture, 0}, ok
+func LayFlat(c Card) (Flat, bool) {
+	if !Upended(c.Quad) {
+		toPicture, ok := FromView(c.Quad)
+		return Flat{c, toPicture, 0}, ok
 	}
 	const width, left = upendedWidth, viewWidth - upendedWidth
-	toPicture, ok := vision.RectToQuad(width, viewHeight, f.Quad)
-	return Flat{f, toPicture.Mul(vision.Homography{1, 0, -left, 0, 1, 0, 0, 0, 1}), left}, ok
+	toPicture, ok := vision.RectToQuad(width, viewHeight, c.Quad)
+	return Flat{c, toPicture.Mul(vision.Homography{1, 0, -left, 0, 1, 0, 0, 0, 1}), left}, ok
 }
 
 // upendedWidth is how wide a card that is higher than wide is in the view.

@@ -22,7 +22,7 @@ func TestLayFlat(t *testing.T) {
 		"an ID":                 {Kind: appliance.NationalIDBack, Quad: lying},
 		"an ID that stands":     {Kind: appliance.NationalIDBack, Quad: standing},
 	} {
-		v, ok := LayFlat(found)
+		v, ok := LayFlat(Card{Found: found})
 		o, x, y := v.ToPicture.Apply(appliance.Point{X: 400, Y: 100}), v.ToPicture.Apply(appliance.Point{X: 401, Y: 100}),
 			v.ToPicture.Apply(appliance.Point{X: 400, Y: 101})
 		if keeps := math.Abs(math.Log((x.X-o.X)/(y.Y-o.Y))) < 0.01; !ok || !keeps {

@@ -37,8 +37,9 @@ func (g *Guide) PlaceFrame(ctx context.Context, p *appliance.Picture) (appliance
 	if i < 0 {
 		return appliance.Sight{Guidance: appliance.GuideNoDocument}, nil
 	}
-	if _, ok := LayFlat(found[i]); !ok {
+	card := Card{Found: found[i]}
+	if _, ok := LayFlat(card); !ok {
 		return appliance.Sight{Guidance: appliance.GuideNoDocument}, nil
 	}
-	return appliance.Sight{Guidance: Capture(p, found[i], nil).Guidance(), Kind: found[i].Kind, Quad: found[i].Quad}, nil
+	return appliance.Sight{Guidance: Capture(p, card).Guidance(), Kind: card.Kind, Quad: card.Quad}, nil
 }

@@ -71,14 +71,14 @@ func TestLightPrintIsFound(t *testing.T) {
 	for _, sample := range goldenCards(t) {
 		want := sample.Documents[0]
 		p, q := inferencetest.Picture(t, samples, sample.File), inferencetest.Quad(want.Quad)
-		flat, _ := LayFlat(outline.Found{Kind: want.Kind, Quad: q})
+		flat, _ := LayFlat(Card{Found: outline.Found{Kind: want.Kind, Quad: q}})
 		for _, banded := range []bool{false, true} {
 			seen := p
 			if banded {
 				seen = withBand(p, q, share)
 			}
 			ctx, s := New(t.Context(), seen, nil)
-			lines, err := e.linesOf(ctx, s, flat, nil)
+			lines, err := e.linesOf(ctx, s, flat)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -131,11 +131,11 @@ func TestDarkCard(t *testing.T) {
 
 func testDarkCard(t *testing.T, file string, q appliance.Quad, kind appliance.Kind) {
 	e, p := viewer(t), inferencetest.Picture(t, samples, file)
-	flat, _ := LayFlat(outline.Found{Kind: kind, Quad: q})
+	flat, _ := LayFlat(Card{Found: outline.Found{Kind: kind, Quad: q}})
 	var counts [2]int
 	for i, seen := range []*appliance.Picture{p, withBand(p, q, 1)} {
 		ctx, s := New(t.Context(), seen, nil)
-		lines, err := e.linesOf(ctx, s, flat, nil)
+		lines, err := e.linesOf(ctx, s, flat)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -48,27 +48,26 @@ func (e *Viewer) magnification(v Flat) float64 {
 }
 
 // Lines finds the lines of a document laid flat, and lays it along its text where its outline turns out to be askew or to end too early.
-// What lies on covers is not its own.
-func (e *Viewer) Lines(ctx context.Context, s *Scene, v Flat, covers []appliance.Quad) (Flat, []text.Line, error) {
-	lines, err := e.linesOf(ctx, s, v, covers)
+func (e *Viewer) Lines(ctx context.Context, s *Scene, v Flat) (Flat, []text.Line, error) {
+	lines, err := e.linesOf(ctx, s, v)
 	if err != nil {
 		return v, nil, err
 	}
-	if v, lines, err = e.straightened(ctx, s, v, lines, covers); err != nil {
+	if v, lines, err = e.straightened(ctx, s, v, lines); err != nil {
 		return v, nil, err
 	}
-	return e.upright(ctx, s, v, lines, covers)
+	return e.upright(ctx, s, v, lines)
 }
 
 // linesOf detects the lines of a card, without those on what lies on it or beside it.
-func (e *Viewer) linesOf(ctx context.Context, s *Scene, v Flat, covers []appliance.Quad) ([]text.Line, error) {
+func (e *Viewer) linesOf(ctx context.Context, s *Scene, v Flat) ([]text.Line, error) {
 	magnification := e.magnification(v)
 	lines, err := e.detectPrint(ctx, s.Luma, v.ToPicture, magnification)
 	if err == nil {
 		lines, err = e.withLight(ctx, s, v, magnification, lines)
 	}
 	beside := func(l text.Line) bool { return vision.Between(l.Start, l.End, 0.5).X < v.left }
-	return slices.DeleteFunc(uncovered(lines, v.ToPicture, covers), beside), err
+	return slices.DeleteFunc(uncovered(lines, v.ToPicture, v.Covers), beside), err
 }
 
 // detectPrint detects the lines of a card as they are seen from so far away that a ground made of rows of tiny words is none, if it has
