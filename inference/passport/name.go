@@ -13,6 +13,29 @@ import (
 // zoneTop is where the machine readable zone of a data page begins, as a share of its height.
 const zoneTop = 0.74
 
+// doubtName puts a name in doubt of which the page shows a word with one letter for another: no digit checks it, and the zone or the print
+// was misread.
+func doubtName(d *appliance.Document, z mrz.Reading, read []pageLine) {
+	if slices.ContainsFunc(strings.Fields(z.Name()), func(w string) bool { return misprinted(w, read) }) {
+		d.Flag("name", z.Name(), appliance.CodeLowConfidence)
+	}
+}
+
+// misprinted reports whether a word is printed nowhere, but one as long that was surely read and has one other letter.
+func misprinted(word string, lines []pageLine) bool {
+	like := false
+	for _, l := range lines {
+		for _, p := range latinWords(l) {
+			if p == word {
+				return false
+			}
+			differ, ok := signsApart(p, word)
+			like = like || ok && differ == 1 && len(word) > 3 && l.sure(p) >= surePrint
+		}
+	}
+	return like
+}
+
 // completeName looks for the printed name of a passport whose zone had no room for all of it. What it finds stays in doubt, as the cut
 // name is.
 func completeName(d *appliance.Document, z mrz.Reading, read []pageLine) {

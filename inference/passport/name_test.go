@@ -31,3 +31,32 @@ func TestCompletedName(t *testing.T) {
 		}
 	}
 }
+
+// Property: a word of a name is in doubt that the page shows with one other letter, surely read, and nowhere as it is; not one that is
+// spelled in another length, that differs in more, or whose like was hardly read.
+func TestMisprinted(t *testing.T) {
+	line := func(said string, confidence float64) pageLine {
+		return pageLine{text: said, upper: said, confidence: confidence}
+	}
+	for name, test := range map[string]struct {
+		lines []pageLine
+		want  bool
+	}{
+		"another letter":        {[]pageLine{line("SURNAME", 1), line("ELTANTAWY", 0.9)}, true},
+		"in two words":          {[]pageLine{line("EL TANTAWY", 0.9)}, true},
+		"hardly read":           {[]pageLine{line("ELTANTAWY", 0.5)}, false},
+		"as it is elsewhere":    {[]pageLine{line("ELTANTAWY", 0.9), line("ELTANTANY", 0.9)}, false},
+		"another length":        {[]pageLine{line("ELTANTAWI E", 0.9), line("ELTANTANYA", 0.9)}, false},
+		"two letters":           {[]pageLine{line("ELTANTAWI", 0.9)}, false},
+		"a digit":               {[]pageLine{line("ELTANTAN1", 0.9)}, false},
+		"nothing on the page":   {nil, false},
+		"a word of another man": {[]pageLine{line("MAHMOUD", 0.9)}, false},
+	} {
+		if got := misprinted("ELTANTANY", test.lines); got != test.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+	if misprinted("ALI", []pageLine{line("ALY", 0.9)}) {
+		t.Error("three letters are too few to tell")
+	}
+}

@@ -64,6 +64,7 @@ func Compare(ctx context.Context, detector *line.Detector, page *laid.Page, d *a
 	}
 	found.finish(read, z)
 	found.write(d)
+	doubtName(d, z, read)
 	completeName(d, z, read)
 	settleCentury(d, z.BirthDate.Other, found.birth)
 	return nil
