@@ -4,6 +4,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/field"
@@ -55,9 +56,14 @@ func (s *sheet) printFeatures(a *answer) (out []feature) {
 	return append(out,
 		feature{"labelled", one(labelled)}, feature{"unlabelled", one(!labelled && len(s.labels) >= 5)},
 		feature{"lead", one(lead)}, feature{"swapped", one(a.swapped)}, feature{"loose", one(loose)},
-		feature{"mended", one(!slices.Equal(text.WordsOf(a.Raw), text.WordsOf(a.Text)))}, // not how signs between words are written
+		feature{"mended", one(mended(&a.Value))},
 		feature{"clarity", clarity}, feature{"blurred", max(0, 10*(0.9-clarity))}, feature{"page", s.clarity},
 		feature{"looks", float64(min(looks, 4))})
+}
+
+// mended reports whether a value has other words than were read, capitals and how signs between words are written aside.
+func mended(v *field.Value) bool {
+	return !slices.EqualFunc(text.WordsOf(v.Raw), text.WordsOf(v.Text), strings.EqualFold)
 }
 
 // check tells of each value what speaks for it, what came of its own checks and of those of the other fields among that: a face whose

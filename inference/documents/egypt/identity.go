@@ -266,8 +266,9 @@ func (cardSerial) Decode(ctx context.Context, ink []*page.Ink, _ field.Known) (f
 		v = keyOf(k.Looks())
 	}
 	v.Raw = k.Text()
-	v.Ink = k.Score(v.Text)
-	if struckZero(v.Text, k.Score, struckKey) {
+	_, score := serialScores(k.Looks())
+	v.Ink = score(v.Text)
+	if struckZero(v.Text, score, struckKey) {
 		v.Share = min(v.Share, half)
 	}
 	return v, nil

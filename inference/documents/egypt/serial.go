@@ -89,16 +89,7 @@ func (s serial) Decode(ctx context.Context, all []*page.Ink, _ field.Known) (fie
 			return field.Value{}, err
 		}
 	}
-	looks := make([]func(string) float64, len(k.Looks()))
-	for i, r := range k.Looks() {
-		looks[i] = r.ScoreSerial()
-	}
-	pooled := func(number string) (sum float64) {
-		for _, score := range looks {
-			sum += max(leastLook, score(number)) / float64(len(looks))
-		}
-		return sum
-	}
+	looks, pooled := serialScores(k.Looks())
 	best := slices.Index(k.Looks(), k.Reading())
 	n := agreed(s.decode(arabic.Clean(k.Text()), k.Confidence(), looks[best]), k.Looks(), pooled)
 	v := field.Value{Text: n.Value, Raw: k.Text(), Share: n.Confidence, Ink: pooled(n.Value), Repairs: n.Repairs}
@@ -123,6 +114,19 @@ func (s serial) Decode(ctx context.Context, all []*page.Ink, _ field.Known) (fie
 		v.Share = min(v.Share, half)
 	}
 	return v, nil
+}
+
+// serialScores are the log-probabilities that some looks give to a number, small letters as capitals, and their mean.
+func serialScores(looks []*text.Reading) (each []func(number string) float64, pooled func(number string) float64) {
+	for _, r := range looks {
+		each = append(each, r.ScoreSerial())
+	}
+	return each, func(number string) (sum float64) {
+		for _, score := range each {
+			sum += max(leastLook, score(number)) / float64(len(each))
+		}
+		return sum
+	}
 }
 
 // struckNats is by how much an 8 is read surely, against a 0 in its place. Judged on 557 numbers of chassis and engines of five drawers
