@@ -69,7 +69,11 @@ func (c cardDate) Spell(read *text.Reading, known field.Known) field.Value {
 func decodeCardExpiry(digits number.Digits, known field.Known) field.Value {
 	released := known.Values[releaseField]
 	v := valueOf(number.DecodeExpiry(digits, released.Text, released.Share, known.Now))
-	if v.Text != "" && released.Text != "" {
+	switch {
+	case v.Text == "":
+	case released.Text == "": // it may be the release itself, printed as a day
+		v.Codes = append(v.Codes, appliance.CodeLowConfidence)
+	default:
 		kept := number.KeepsValidity(released.Text, v.Text)
 		v.Checks = append(v.Checks, appliance.FieldCheck{Name: "seven_years", Passed: kept})
 		if !kept {

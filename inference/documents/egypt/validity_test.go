@@ -23,7 +23,7 @@ func inkOf(said string) text.Spelled {
 }
 
 // Property: the dates of a card have the codes of what is wrong with them: no such month, another form, over, not seven years apart; and
-// where a digit may be covered or lost they are in doubt.
+// where a digit may be covered or lost they are in doubt, as is an expiry that no release bears out: it may be the release.
 func TestDatesOfACard(t *testing.T) {
 	today := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	low := appliance.CodeLowConfidence
@@ -34,7 +34,8 @@ func TestDatesOfACard(t *testing.T) {
 		{"2021/05", "2028/05/13", "2021-05-01 2028-05-13", nil, nil},
 		{"2021/05", "2028/07/01", "2021-05-01 2028-07-01", nil, []appliance.Code{appliance.CodeExpirySpan}},
 		{"2019/11", "2026/11/19", "2019-11-01 2026-11-19", nil, []appliance.Code{appliance.CodeExpired}},
-		{"2027/05", "2028/05/13", " 2028-05-13", []appliance.Code{appliance.CodeReleaseDate}, nil},
+		{"2027/05", "2028/05/13", " 2028-05-13", []appliance.Code{appliance.CodeReleaseDate}, []appliance.Code{low}},
+		{"", "2028/05/13", " 2028-05-13", nil, []appliance.Code{low}},
 		{"2021/05/07", "2028/05/13", "2021-05-07 2028-05-13", []appliance.Code{appliance.CodeReleaseFormat}, nil},
 		{"2021/5", "2028/05/13", "2021-05-01 2028-05-13", []appliance.Code{low}, nil},
 		{"2021/05", "2028/0513", "2021-05-01 2028-05-13", nil, []appliance.Code{low}},
