@@ -24,6 +24,13 @@ type Expecting interface {
 	Expecting(values []string) Decoder
 }
 
+// Telling is a decoder of values in a form that no other print has: such print shows what a document is though a sign of it is in doubt.
+type Telling interface {
+	Decoder
+	// Tells reports whether a text, as it was read, has the form.
+	Tells(what string) bool
+}
+
 // Known is what is known beside the ink.
 type Known struct {
 	// Now is the moment of reading, in the zone in which documents expire.

@@ -60,8 +60,8 @@ type Field struct {
 	Often []string
 	// Sought tells that print is looked for behind its label where the detector saw none: a sign may stand alone there.
 	Sought bool
-	// Proves tells that its value, surely read, shows that the document is one of its kind. Required fields are on every one. The value
-	// of Holder tells whose the document is.
+	// Proves tells that its value, surely read or of a form of its own, shows that the document is one of its kind. Required fields are on
+	// every one. The value of Holder tells whose the document is.
 	Proves, Required, Holder bool
 	reader                   int           // which of the description's
 	expects                  field.Decoder // reads it where a site prints values of its own there; nil where it does not

@@ -142,13 +142,15 @@ func (s *sheet) judge(r *Reading, a *answer, f *appliance.Field, limit float64) 
 	if a.Malformed && malformed != 0 {
 		r.Flag(f.Name, f.Value, malformed)
 	}
-	switch {
-	case f.Value == "":
+	if f.Value == "" {
 		r.Flag(f.Name, f.Value, causeUnread)
 		return
-	case f.Confidence < limit || a.ambiguous || a.Malformed && malformed == 0:
+	}
+	sure := f.Confidence >= limit && (!a.Malformed || malformed != 0)
+	if !sure || a.ambiguous {
 		r.Flag(f.Name, f.Value, causeDoubt)
-	case a.field.Proves:
+	}
+	if a.field.Proves && !a.ambiguous && (sure || s.tells(a)) {
 		r.Proofs++
 	}
 	for _, rule := range s.description.Rules {
@@ -159,6 +161,12 @@ func (s *sheet) judge(r *Reading, a *answer, f *appliance.Field, limit float64) 
 			r.Flag(f.Name, f.Value, code)
 		}
 	}
+}
+
+// tells reports whether the print of an answer has a form that only values of its field have.
+func (s *sheet) tells(a *answer) bool {
+	t, ok := s.description.decoder(a.field).(field.Telling)
+	return ok && t.Tells(s.stretches[a.lines[0]].said)
 }
 
 // malformed is the code of a print that is no value of a field, by the first rule of the field that has one; 0 where none has.

@@ -62,6 +62,39 @@ func TestEitherFieldIsDoubtful(t *testing.T) {
 	}
 }
 
+// telling is a decoder of values that have a form of their own.
+type telling struct{ field.Decoder }
+
+func (telling) Tells(what string) bool { return what == "A1" }
+
+// Property: a value in doubt proves the kind by a form that nothing else has, unless its print may as well be another field's; a value
+// without such a form only if it was surely read.
+func TestFormProves(t *testing.T) {
+	k := known()
+	k.Decoders["telling"] = telling{k.Decoders["number"]}
+	d := New(Description{Fields: []Field{{Name: "age", Decoder: "number", Proves: true}, {Name: "seal", Decoder: "telling", Proves: true}}}, k)
+	for name, test := range map[string]struct {
+		field      int
+		said       string
+		confidence float64
+		ambiguous  bool
+		want       int
+	}{
+		"a form":                      {1, "A1", 0.5, false, 1},
+		"a form of either field":      {1, "A1", 0.5, true, 0},
+		"another form":                {1, "A2", 0.5, false, 0},
+		"another form, surely":        {1, "A2", 1, false, 1},
+		"a decoder without, in doubt": {0, "A1", 0.5, false, 0},
+	} {
+		s, r := &sheet{description: d, stretches: []stretch{{said: test.said}}}, Reading{}
+		a := &answer{Value: field.Value{Text: "12"}, field: &d.Fields[test.field], lines: []int{0}, ambiguous: test.ambiguous}
+		s.judge(&r, a, &appliance.Field{Name: a.field.Name, Value: "12", Confidence: test.confidence}, 0.9)
+		if r.Proofs != test.want || r.Flagged(a.field.Name, causeDoubt) == (test.confidence == 1) {
+			t.Errorf("%s: %d proofs, want %d; %v", name, r.Proofs, test.want, r.Validations)
+		}
+	}
+}
+
 // Property: two values that say the same bear each other out: neither may as well be something else; others stay in doubt.
 func TestAgreementSettlesWhatPrintIs(t *testing.T) {
 	k := known()

@@ -26,7 +26,7 @@ type Survey struct {
 type Reading struct {
 	appliance.Document
 	Survey
-	// Proofs counts the fields that only its kind has and that were surely read.
+	// Proofs counts the fields that only its kind has and that were surely read, or show a form of their own.
 	Proofs int
 }
 

@@ -76,6 +76,22 @@ func TestLikeACardSerial(t *testing.T) {
 	}
 }
 
+// Property: the serial and the number of a card have forms of their own, whatever their signs; what lacks one or has another too many has
+// not.
+func TestTellingForms(t *testing.T) {
+	for said, want := range map[string]struct{ serial, number bool }{
+		"LJ2436507": {serial: true}, "zL 4019285": {serial: true}, "٢٨٧٠٦١٩١٧٠١٩٢١": {number: true}, "٠١٩٢١ ١٧ ٨٧٠٦١٩ ٢": {number: true},
+		"LJ243650": {}, "0A2436507": {}, "A24365071": {}, "٢٨٧٠٦١٩١٧٠١٩٢": {}, "٢٨٧٠٦١٩١٧٠١٩٢١م": {}, "": {},
+	} {
+		if got := (cardSerial{}).Tells(said); got != want.serial {
+			t.Errorf("%q has the form of a serial: %v", said, got)
+		}
+		if got := (cardNumber{field.Number{Grammar: nationalNumber{}}}).Tells(said); got != want.number {
+			t.Errorf("%q has the form of a number: %v", said, got)
+		}
+	}
+}
+
 // Property: a line begins an address where it begins with the number of a house or a word of streets, and not where it is a name.
 func TestBeginsStreet(t *testing.T) {
 	for line, want := range map[string]bool{

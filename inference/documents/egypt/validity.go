@@ -20,6 +20,10 @@ const surelySpelled, surelyDated = 0.98, 0.99
 // cardNumber reads the number of a national ID.
 type cardNumber struct{ field.Number }
 
+// Tells implements field.Telling: nothing else on a card has as many digits. Alone it does not show the kind, for any may show its
+// holder's.
+func (c cardNumber) Tells(what string) bool { return c.Match(what) == 1 }
+
 // Decode flags a number that the rules put right, unless the reader of words or the other side tells it, too: under a finger a digit looks
 // like another.
 func (c cardNumber) Decode(ctx context.Context, ink []*page.Ink, known field.Known) (field.Value, error) {
