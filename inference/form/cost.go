@@ -96,7 +96,7 @@ func (s *sheet) features(i int, r role) []feature {
 	s.neighbourFeatures(f, x, group != "first ", add)
 	if f.Place != nil {
 		dx, dy := (x.middle()/s.Width-f.Place.X)/f.Place.SpreadX, (x.y/s.Height-f.Place.Y)/f.Place.SpreadY
-		add("place", max(-8, -(dx*dx+dy*dy)/2))
+		add("place", max(-3, -(dx*dx+dy*dy)/2))
 	}
 	return append(out, s.content(group+f.Decoder+" ", x)...)
 }
