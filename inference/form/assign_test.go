@@ -612,11 +612,14 @@ func (plate) Match(what string) float64 {
 
 // Property: what stands apart on one row is put together where it is much more like a value so, all of it and nothing beyond, from the
 // right whatever was found first: not across a label, a wide gap or a row, and no values of their own. A sign alone may stand far off.
+// Clear words that no more than a usual blank parts are one text, whatever they say; scraps and numbers are not.
 func TestSpread(t *testing.T) {
 	d := forest(t)
 	d.readers = append(d.readers, reader{decoder: plate{}})
 	a, b, number := print(d, "a", 90, 94, 10), print(d, "b", 80, 84, 10), print(d, "12", 60, 72, 10)
 	far, below := print(d, "12", -40, -10, 10), print(d, "12", 60, 72, 30)
+	scrap := print(d, "???", 72, 78, 10)
+	scrap.clear = 0.3
 	for name, test := range map[string]struct {
 		labels    []placed
 		stretches []stretch
@@ -633,6 +636,9 @@ func TestSpread(t *testing.T) {
 		"digits":      {nil, []stretch{print(d, "123", 80, 94, 10), print(d, "456", 60, 72, 10)}, true},
 		"another row": {nil, []stretch{a, b, below}, false},
 		"two values":  {nil, []stretch{print(d, "oak", 80, 94, 10), print(d, "elm", 60, 74, 10)}, false},
+		"two words":   {nil, []stretch{print(d, "oak", 80, 94, 10), print(d, "???", 60, 78, 10)}, true},
+		"a scrap":     {nil, []stretch{print(d, "oak", 80, 94, 10), scrap, print(d, "elm", 60, 70, 10)}, false},
+		"a count":     {nil, []stretch{print(d, "oak", 80, 94, 10), print(d, "123", 60, 78, 10)}, false},
 	} {
 		s := sheetOf(d, test.labels, test.stretches...)
 		row, end := s.inRows()[0], 1

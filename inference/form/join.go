@@ -94,17 +94,24 @@ func (s *sheet) beside(before, i int) bool {
 func (s *sheet) spread(parts []int) (said string, ok bool) {
 	texts := make([]string, len(parts))
 	alone := 0.0 // of any value: two dates together have as many digits as a number
+	words := true
 	for n, k := range parts {
 		x := &s.stretches[k]
 		if texts[n] = x.said; len([]rune(x.said)) >= s.LeastRest {
 			alone = max(alone, slices.Max(x.matches))
 		}
+		words = words && s.word(x) && (n == 0 || s.apartBy(s.stretches[parts[n-1]].box, x.box) <= s.UsualBlank)
 	}
 	said = strings.Join(texts, " ")
-	return said, slices.ContainsFunc(s.description.readers, func(r reader) bool {
+	return said, words || slices.ContainsFunc(s.description.readers, func(r reader) bool {
 		m := r.decoder.Match(said)
 		return m >= s.Likely && m > alone+s.Gathered
 	})
+}
+
+// word reports whether a stretch holds words alone, clearly read. Two that no more than a usual blank parts are one text, whatever they say.
+func (s *sheet) word(x *stretch) bool {
+	return x.clear >= s.Clear && len([]rune(x.said)) >= s.LeastRest && !strings.ContainsFunc(x.said, unicode.IsDigit)
 }
 
 // joinRest joins to the value of a stretch what is its rest, and then what more there is of it, behind what was joined.
