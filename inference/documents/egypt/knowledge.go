@@ -41,7 +41,7 @@ func KnowledgeWith(more Words) field.Knowledge {
 			"name":                field.Words{Language: nameLines{wording{names}}},
 			"address":             field.Words{Language: addressLines{wording{addresses}}},
 			"owner_address":       field.Words{Language: addressLines{wording{addresses}}},
-			"job":                 field.Words{Language: wording{jobs}},
+			"job":                 field.Words{Language: jobLines{wording{jobs}}},
 			"first_name":          holder{field.Words{Language: nameLines{wording{names}}}, egypt.NamesCompany},
 			"rest_name":           holder{field.Words{Language: nameLines{wording{names}}}, egypt.NamesBusiness},
 			"remark":              field.Words{Language: remarkLines{wording{egypt.NewRemarkWording(more.Remarks...)}}},
@@ -74,7 +74,7 @@ func KnowledgeWith(more Words) field.Knowledge {
 			"sex":                 sex{statusOf(egypt.VocabularySex)},
 			"religion":            statusOf(egypt.VocabularyReligion),
 			"marital_status":      statusOf(egypt.VocabularyMarital),
-			"occupation":          field.Words{Language: wording{jobs}},
+			"occupation":          field.Words{Language: jobLines{wording{jobs}}},
 			"workplace":           field.Words{Language: wording{jobs}},
 			"husband":             field.Words{Language: nameLines{wording{names}}},
 			"birth_date":          field.Number{Grammar: birthDate(), Words: surelySpelled},
@@ -97,7 +97,7 @@ func KnowledgeWith(more Words) field.Knowledge {
 				return field.Words{Language: addressLines{wording{egypt.NewAddressWording(listed(words)...)}}}
 			},
 			"job": func(words []string) field.Decoder {
-				return field.Words{Language: wording{egypt.NewJobWording(listed(words)...)}}
+				return field.Words{Language: jobLines{wording{egypt.NewJobWording(listed(words)...)}}}
 			},
 		},
 		Types: map[string]appliance.FieldType{
@@ -299,6 +299,19 @@ func (a addressLines) Odd(value string, lines int) (odd float64) {
 		}
 	}
 	return odd
+}
+
+// jobLines are lines of an occupation.
+type jobLines struct{ wording }
+
+// Clean leaves out a number or a letter alone before the first word: no occupation begins so, but the edge of what stands beside a line, as
+// of an emblem, is read as strokes of one.
+func (j jobLines) Clean(said string) string {
+	said = j.wording.Clean(said)
+	if first, rest, several := strings.Cut(said, " "); several && (letterAlone(first) || !strings.ContainsFunc(first, unicode.IsLetter)) {
+		return rest
+	}
+	return said
 }
 
 // remarkLines are lines of a remark.

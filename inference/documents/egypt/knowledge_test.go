@@ -122,3 +122,15 @@ func TestCleanWords(t *testing.T) {
 		}
 	}
 }
+
+// Property: an occupation begins with its first word: a number or a letter alone before it is left out, one behind it stays.
+func TestJobBeginsWithAWord(t *testing.T) {
+	jobs := jobLines{wording{egypt.NewJobWording()}}
+	for said, want := range map[string]string{
+		"١ سائق": "سائق", "١١ مهندس مدني": "مهندس مدني", "ا طالب": "طالب", "سائق": "سائق", "مهندس ١": "مهندس ١", "": "",
+	} {
+		if got := jobs.Clean(said); got != want {
+			t.Errorf("%q: %q, want %q", said, got, want)
+		}
+	}
+}
