@@ -109,7 +109,7 @@ func (s *sheet) spread(parts []int) (said string, ok bool) {
 	})
 }
 
-// word reports whether a stretch holds words alone, clearly read. Two that no more than a usual blank parts are one text, whatever they say.
+// word reports whether a stretch holds clear words alone. Two that no more than a usual blank parts are one text, whatever they say.
 func (s *sheet) word(x *stretch) bool {
 	return x.clear >= s.Clear && len([]rune(x.said)) >= s.LeastRest && !strings.ContainsFunc(x.said, unicode.IsDigit)
 }
