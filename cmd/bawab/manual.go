@@ -3,9 +3,12 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
@@ -38,12 +41,16 @@ func manualCommand() *cobra.Command {
 
 // writeManual writes the man page of each command that the help lists.
 func writeManual(dir string) error {
+	date, err := manualDate()
+	if err != nil {
+		return err
+	}
 	var write func(c *cobra.Command) error
 	write = func(c *cobra.Command) error {
 		var page bytes.Buffer
 		c.DisableAutoGenTag = true
 		c.Flags().VisitAll(func(f *flag.Flag) { _, f.Usage = flag.UnquoteUsage(f) })
-		if err := doc.GenMan(c, &doc.GenManHeader{Section: "1", Source: "bawab", Manual: "User Commands"}, &page); err != nil {
+		if err := doc.GenMan(c, &doc.GenManHeader{Date: &date, Section: "1", Source: "bawab", Manual: "User Commands"}, &page); err != nil {
 			return err
 		}
 		if !c.HasParent() {
@@ -63,4 +70,17 @@ func writeManual(dir string) error {
 		return nil
 	}
 	return write(commands())
+}
+
+// manualDate is the date of the pages, in UTC whatever the time zone of the machine: equal sources give equal packages.
+func manualDate() (time.Time, error) {
+	epoch := os.Getenv("SOURCE_DATE_EPOCH")
+	if epoch == "" {
+		return time.Now().UTC(), nil
+	}
+	seconds, err := strconv.ParseInt(epoch, 10, 64)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("SOURCE_DATE_EPOCH: %w", err)
+	}
+	return time.Unix(seconds, 0).UTC(), nil
 }
