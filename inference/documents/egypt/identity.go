@@ -65,9 +65,12 @@ func follows() map[string]func(read field.Value, known field.Known) field.Value 
 		return func(_ field.Value, known field.Known) field.Value {
 			n := known.Values[numberField]
 			v := field.Value{Share: n.Share, From: []string{numberField}}
-			if n.Text != "" {
-				parts, _ := number.Parse(n.Text, known.Now)
-				v.Text = part(parts)
+			if n.Text == "" {
+				return v
+			}
+			parts, err := number.Parse(n.Text, known.Now)
+			if v.Text = part(parts); err != nil { // it says nothing of its holder
+				v.Codes = []appliance.Code{appliance.CodeLowConfidence}
 			}
 			return v
 		}
