@@ -303,3 +303,25 @@ func TestAnew(t *testing.T) {
 		t.Errorf("a failure is told as %v", err)
 	}
 }
+
+// Property: what the readers of digits and of words read is held together: one that breaks its grammar is given up for one that does not,
+// however sure, and where both keep it the surer one counts.
+func TestBothReaders(t *testing.T) {
+	broken := []appliance.FieldCheck{{Name: "grammar"}}
+	for name, test := range map[string]struct {
+		digits, words Value
+		want          string
+		spelled       float64
+	}{
+		"the same":           {Value{Text: "12", Share: 0.9}, Value{Text: "12", Share: 0.8}, "12", 1},
+		"words say nothing":  {Value{Text: "12", Share: 0.9}, Value{}, "12", 0},
+		"words surer":        {Value{Text: "12", Share: 0.7}, Value{Text: "13", Share: 0.8}, "13", -1},
+		"digits surer":       {Value{Text: "12", Share: 0.9}, Value{Text: "13", Share: 0.8}, "12", -1},
+		"digits break it":    {Value{Text: "12", Share: 0.9, Checks: broken}, Value{Text: "21", Share: 0.8}, "21", -1},
+		"and words say none": {Value{Text: "12", Share: 0.9, Checks: broken}, Value{}, "12", 0},
+	} {
+		if v := (Number{}).both(test.digits, test.words); v.Text != test.want || v.Spelled != test.spelled {
+			t.Errorf("%s: %+v", name, v)
+		}
+	}
+}

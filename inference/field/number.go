@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference/page"
 	"github.com/bawab/bawab/inference/text"
 )
@@ -96,13 +97,18 @@ func (n Number) both(v, other Value) Value {
 		if v.Spelled = 1; n.Short {
 			v.Share, v.Strange = max(v.Share, other.Share), min(v.Strange, other.Strange)
 		}
-	case v.Text == "" || other.Share > v.Share:
+	case v.Text == "" || other.Share > v.Share || breaksGrammar(v):
 		other.Ink, other.Spelled = v.Ink, -1
 		return other
 	default:
 		v.Spelled = -1
 	}
 	return v
+}
+
+// breaksGrammar reports whether a number is none by its grammar, as what the reader of words read is where it has a value.
+func breaksGrammar(v Value) bool {
+	return slices.Contains(v.Checks, appliance.FieldCheck{Name: "grammar"})
 }
 
 // view is a way to look at a line of digits: as it was detected, or where its letters stand.

@@ -553,17 +553,27 @@ func (nationalNumber) Decode(f field.Figures, known field.Known) field.Value {
 	return v
 }
 
-// Spell implements field.Grammar: fourteen digits that are a number.
+// Spell implements field.Grammar: fourteen digits that are a number, from the left or, where only that keeps the check digit, with their
+// groups from the right.
 func (nationalNumber) Spell(r *text.Reading, known field.Known) field.Value {
 	s, ok := spelledOf(r)
 	if !ok {
 		return field.Value{}
 	}
-	v := spelledNumber(s, number.Length)
-	if _, err := number.Parse(v.Text, known.Now); err != nil {
+	left := spelledNumber(s, number.Length)
+	n, err := number.Parse(left.Text, known.Now)
+	if err == nil && n.Check != number.CheckDisagrees {
+		return left
+	}
+	s, _ = spelledOf(r.With(fromRight(r.Symbols())))
+	right := spelledNumber(s, number.Length)
+	if n, err := number.Parse(right.Text, known.Now); err == nil && n.Check == number.CheckAgrees {
+		return right
+	}
+	if err != nil {
 		return field.Value{}
 	}
-	return v
+	return left
 }
 
 // anyNumber is a number of any length that serials have, without a grammar.

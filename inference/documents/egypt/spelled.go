@@ -25,6 +25,19 @@ func spelledOf(r *text.Reading) (s text.Spelled, ok bool) {
 	return s, len(s.Signs) > 0
 }
 
+// fromRight are the signs with the groups that blanks part from the right: in a paragraph of Arabic they stand so, unless it is told that
+// they are one number.
+func fromRight(signs []text.Symbol) (out []text.Symbol) {
+	for end := len(signs); end > 0; end-- {
+		start := end
+		for start > 0 && signs[start-1].Rune != ' ' {
+			start--
+		}
+		out, end = append(out, signs[start:end]...), start
+	}
+	return out
+}
+
 // spelledNumber is the number of one of several lengths that was read, where it has that.
 func spelledNumber(s text.Spelled, lengths ...int) field.Value {
 	if !slices.Contains(lengths, len(s.Signs)) {
