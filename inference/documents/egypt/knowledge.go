@@ -529,13 +529,18 @@ func (nationalNumber) Lengths() []int { return []int{number.Length} }
 // Decode implements field.Grammar.
 func (nationalNumber) Decode(f field.Figures, known field.Known) field.Value {
 	k := figures{f}
-	shown := digits(k.Text())
-	n := number.Decode(k.Cells(number.Length), number.Evidence{
+	cells, shown := k.Cells(number.Length), digits(k.Text())
+	evidence := number.Evidence{
 		Length: k.LogLength(number.Length), Text: shown, Score: k.Score, Birth: birthCells(known), Other: otherSide(known), Today: known.Now,
-	})
-	kept := !slices.ContainsFunc(n.Codes, func(c number.Code) bool { return c <= number.CodeGovernorate })
+	}
+	n := number.Decode(cells, evidence)
+	if !keepsGrammar(n) {
+		if turned, ok := decodeFromRight(cells, evidence); ok {
+			n = turned
+		}
+	}
 	v := field.Value{Text: n.Value, Raw: k.Text(), Share: n.Confidence, Repairs: n.Repairs}
-	v.Checks = []appliance.FieldCheck{{Name: "grammar", Passed: kept}}
+	v.Checks = []appliance.FieldCheck{{Name: "grammar", Passed: keepsGrammar(n)}}
 	if len(n.Value) == number.Length {
 		v.Characters = n.Digits[:]
 	}
@@ -553,6 +558,43 @@ func (nationalNumber) Decode(f field.Figures, known field.Known) field.Value {
 	return v
 }
 
+// keepsGrammar reports whether a number has a century, a day and a governorate.
+func keepsGrammar(n number.Reading) bool {
+	return !slices.ContainsFunc(n.Codes, func(c number.Code) bool { return c <= number.CodeGovernorate })
+}
+
+// turnedGroups says in the evidence what was done to a number.
+const turnedGroups = "its groups stand from the right"
+
+// numberGroups are the lengths of the groups in which numbers are printed.
+func numberGroups() [][]int {
+	return [][]int{{1, 6, 2, 5}, {1, 6, 2, 4, 1}, {1, 2, 2, 2, 2, 5}, {1, 2, 2, 2, 2, 4, 1}}
+}
+
+// decodeFromRight decodes a number whose groups stand from the right; ok is false where none of the usual groups keeps grammar and check
+// digit.
+func decodeFromRight(cells []number.Cell, e number.Evidence) (n number.Reading, ok bool) {
+	if len(e.Text) != number.Length {
+		return n, false
+	}
+	shown := e.Text
+	e.Score = nil // of the digits as they stand
+	for _, groups := range numberGroups() {
+		var turned []number.Cell
+		e.Text = ""
+		end := number.Length
+		for _, size := range groups {
+			turned, e.Text = append(turned, cells[end-size:end]...), e.Text+shown[end-size:end]
+			end -= size
+		}
+		if n = number.Decode(turned, e); keepsGrammar(n) && n.Parts.Check == number.CheckAgrees {
+			n.Repairs = append(n.Repairs, turnedGroups)
+			return n, true
+		}
+	}
+	return n, false
+}
+
 // Spell implements field.Grammar: fourteen digits that are a number, from the left or, where only that keeps the check digit, with their
 // groups from the right.
 func (nationalNumber) Spell(r *text.Reading, known field.Known) field.Value {
@@ -568,6 +610,7 @@ func (nationalNumber) Spell(r *text.Reading, known field.Known) field.Value {
 	s, _ = spelledOf(r.With(fromRight(r.Symbols())))
 	right := spelledNumber(s, number.Length)
 	if n, err := number.Parse(right.Text, known.Now); err == nil && n.Check == number.CheckAgrees {
+		right.Repairs = []string{turnedGroups}
 		return right
 	}
 	if err != nil {

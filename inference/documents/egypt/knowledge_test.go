@@ -1,9 +1,13 @@
 package egypt
 
 import (
+	"fmt"
+	"slices"
 	"testing"
+	"time"
 
 	"github.com/bawab/bawab/appliance/egypt"
+	"github.com/bawab/bawab/appliance/egypt/number"
 	"github.com/bawab/bawab/inference/field"
 )
 
@@ -131,6 +135,40 @@ func TestJobBeginsWithAWord(t *testing.T) {
 	} {
 		if got := jobs.Clean(said); got != want {
 			t.Errorf("%q: %q, want %q", said, got, want)
+		}
+	}
+}
+
+// Property: digits that are no number from the left are one where the usual groups from the right keep grammar and check digit, which the
+// evidence tells; digits that are none either way are not.
+func TestDecodeFromRight(t *testing.T) {
+	now := time.Date(2026, 12, 1, 12, 0, 0, 0, time.UTC)
+	cellsOf := func(digits string) (cells []number.Cell) {
+		for _, d := range digits {
+			var c number.Cell
+			for i := range c {
+				c[i] = -20
+			}
+			c[d-'0'] = 0
+			cells = append(cells, c)
+		}
+		return cells
+	}
+	want := ""
+	for last := range 100 {
+		s := fmt.Sprintf("287061917019%02d", last)
+		if n, err := number.Parse(s, now); err == nil && n.Check == number.CheckAgrees {
+			want = s
+		}
+	}
+	for shown, ok := range map[string]bool{
+		want[9:] + want[7:9] + want[1:7] + want[:1]:                                       true, // 1, 6, 2 and 5
+		want[13:] + want[9:13] + want[7:9] + want[5:7] + want[3:5] + want[1:3] + want[:1]: true, // 1, 2, 2, 2, 2, 4 and 1
+		want[7:] + want[:7]: false, "99999999999999": false, want[:13]: false,
+	} {
+		n, got := decodeFromRight(cellsOf(shown), number.Evidence{Text: shown, Today: now})
+		if got != ok || ok && (n.Value != want || !slices.Contains(n.Repairs, turnedGroups)) {
+			t.Errorf("%s: %v %+v, want %s", shown, got, n, want)
 		}
 	}
 }
