@@ -106,9 +106,12 @@ func (n Number) both(v, other Value) Value {
 	return v
 }
 
+// GrammarCheck is the check whether a number keeps its grammar. A grammar that may return one that does not adds it in Decode.
+const GrammarCheck = "grammar"
+
 // breaksGrammar reports whether a number is none by its grammar, as what the reader of words read is where it has a value.
 func breaksGrammar(v Value) bool {
-	return slices.Contains(v.Checks, appliance.FieldCheck{Name: "grammar"})
+	return slices.Contains(v.Checks, appliance.FieldCheck{Name: GrammarCheck})
 }
 
 // view is a way to look at a line of digits: as it was detected, or where its letters stand.

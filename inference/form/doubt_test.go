@@ -72,7 +72,9 @@ func (telling) Tells(what string) bool { return what == "A1" }
 func TestFormProves(t *testing.T) {
 	k := known()
 	k.Decoders["telling"] = telling{k.Decoders["number"]}
-	d := New(Description{Fields: []Field{{Name: "age", Decoder: "number", Proves: true}, {Name: "seal", Decoder: "telling", Proves: true}}}, k)
+	d := New(Description{Fields: []Field{
+		{Name: "age", Decoder: "number", Proves: true}, {Name: "seal", Decoder: "telling", Proves: true},
+	}}, k)
 	for name, test := range map[string]struct {
 		field      int
 		said       string

@@ -29,11 +29,12 @@ func Capture(p *appliance.Picture, c Card) appliance.Capture {
 	toPicture, _ := FromView(c.Quad)
 	vision.Warp(vision.Luma(p), toPicture, viewWidth, viewHeight, view.Pix)
 	sharpness := vision.Sharpness(view)
+	hides := func(q appliance.Quad) bool { return sheet.Overlap(c.Quad, q) > doubt.Rows }
 	out := appliance.Capture{
 		Sharpness: min(1, sharpness/sharpPrint),
 		Glare:     vision.GlareFraction(view),
 		CutOff:    !c.CutOut && (c.CutOff() || cutOff(p, c.Quad)),
-		Covered:   c.Covered() || slices.ContainsFunc(c.Covers, func(q appliance.Quad) bool { return sheet.Overlap(c.Quad, q) > doubt.Rows }),
+		Covered:   c.Covered() || slices.ContainsFunc(c.Covers, hides),
 		TooSmall:  max(length(c.Quad, Top), length(c.Quad, Bottom)) < smallCard,
 	}
 	out.Glared = out.Glare > glared

@@ -540,7 +540,7 @@ func (nationalNumber) Decode(f field.Figures, known field.Known) field.Value {
 		}
 	}
 	v := field.Value{Text: n.Value, Raw: k.Text(), Share: n.Confidence, Repairs: n.Repairs}
-	v.Checks = []appliance.FieldCheck{{Name: "grammar", Passed: keepsGrammar(n)}}
+	v.Checks = []appliance.FieldCheck{{Name: field.GrammarCheck, Passed: keepsGrammar(n)}}
 	if len(n.Value) == number.Length {
 		v.Characters = n.Digits[:]
 	}
