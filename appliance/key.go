@@ -69,6 +69,8 @@ type Keyring struct {
 	store KeyStore
 	now   func() time.Time
 
+	changes sync.Mutex // held while store and memory change, so that both change in the same order
+
 	mu     sync.RWMutex
 	byHash map[[sha256.Size]byte]Key
 	used   map[string]time.Time
@@ -81,6 +83,8 @@ func NewKeyring(store KeyStore, now func() time.Time) *Keyring {
 
 // Load reads the keys from the store.
 func (r *Keyring) Load(ctx context.Context) error {
+	r.changes.Lock()
+	defer r.changes.Unlock()
 	keys, err := r.store.Keys(ctx)
 	if err != nil {
 		return err
@@ -196,6 +200,8 @@ func (r *Keyring) Add(ctx context.Context, k Key) (secret string, err error) {
 	}
 	secret = NewSecret()
 	k.Hash, k.Created, k.LastUsed = sha256.Sum256([]byte(secret)), now, time.Time{}
+	r.changes.Lock()
+	defer r.changes.Unlock()
 	if err := r.store.AddKey(ctx, k); err != nil {
 		return "", err
 	}
@@ -205,10 +211,16 @@ func (r *Keyring) Add(ctx context.Context, k Key) (secret string, err error) {
 	return secret, nil
 }
 
-// Revoke ends a key at once.
+// Revoke ends a key at once. An error says what else went wrong: the key stays only where the store still has it.
 func (r *Keyring) Revoke(ctx context.Context, name string) error {
-	if err := r.store.RevokeKey(ctx, name); err != nil {
-		return err
+	r.changes.Lock()
+	defer r.changes.Unlock()
+	failed := r.store.RevokeKey(ctx, name)
+	if failed != nil {
+		kept, err := r.store.Keys(context.WithoutCancel(ctx))
+		if err == nil && slices.ContainsFunc(kept, func(k Key) bool { return k.Name == name }) {
+			return failed
+		}
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -218,7 +230,7 @@ func (r *Keyring) Revoke(ctx context.Context, name string) error {
 		}
 	}
 	delete(r.used, name)
-	return nil
+	return failed
 }
 
 // List returns the keys by name, with their latest use.

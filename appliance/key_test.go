@@ -2,6 +2,8 @@ package appliance_test
 
 import (
 	"context"
+	"errors"
+	"runtime"
 	"slices"
 	"testing"
 	"time"
@@ -78,6 +80,92 @@ func TestKeyring(t *testing.T) {
 	}
 	if len(messages) != 1 {
 		t.Errorf("%d different messages, want one", len(messages))
+	}
+}
+
+// brokenKeys is a key store that fails, before or after it has revoked; added is called when a key was stored.
+type brokenKeys struct {
+	keys
+	before, after, listing error
+	added                  func()
+}
+
+func (k *brokenKeys) AddKey(ctx context.Context, key appliance.Key) error {
+	err := k.keys.AddKey(ctx, key)
+	if k.added != nil {
+		k.added()
+	}
+	return err
+}
+
+func (k *brokenKeys) Keys(ctx context.Context) ([]appliance.Key, error) {
+	if k.listing != nil {
+		return nil, k.listing
+	}
+	return k.keys.Keys(ctx)
+}
+
+func (k *brokenKeys) RevokeKey(ctx context.Context, name string) error {
+	if k.before != nil {
+		return k.before
+	}
+	return errors.Join(k.keys.RevokeKey(ctx, name), k.after)
+}
+
+// Property: a key that was revoked ends at once, whatever fails behind that, and the failure is told; only where the store still has
+// the key does it go on.
+func TestRevokeThatFails(t *testing.T) {
+	full := appliance.Errorf(appliance.CodeUnavailable, "the disk is full")
+	for name, c := range map[string]struct {
+		spoil func(*brokenKeys, *journalOf)
+		works bool
+	}{
+		"journal":            {func(_ *brokenKeys, j *journalOf) { j.err = full }, false},
+		"store, afterwards":  {func(k *brokenKeys, _ *journalOf) { k.after = full }, false},
+		"gone from the disk": {func(k *brokenKeys, _ *journalOf) { k.list = nil }, false},
+		"nobody can tell":    {func(k *brokenKeys, _ *journalOf) { k.before, k.listing = full, full }, false},
+		"store, before":      {func(k *brokenKeys, _ *journalOf) { k.before = full }, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			store, journal := &brokenKeys{}, &journalOf{}
+			ring := appliance.NewKeyring(appliance.JournaledKeys(store, journal), time.Now)
+			secret, err := ring.Add(t.Context(), appliance.Key{Name: "till", Scopes: appliance.Scopes()})
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.spoil(store, journal)
+			if err := ring.Revoke(t.Context(), "till"); err == nil {
+				t.Error("the failure was not told")
+			}
+			if _, err := ring.Authenticate(secret); (err == nil) != c.works || (len(ring.List()) == 1) != c.works {
+				t.Errorf("authenticated: %v, listed %d", err, len(ring.List()))
+			}
+		})
+	}
+}
+
+// Property: a key that is revoked while it is being added is gone from memory too.
+func TestRevokeMeetsAdd(t *testing.T) {
+	store, revoked := &brokenKeys{}, make(chan struct{})
+	ring := appliance.NewKeyring(store, time.Now)
+	store.added = func() {
+		go func() {
+			defer close(revoked)
+			if err := ring.Revoke(t.Context(), "till"); err != nil {
+				t.Error(err)
+			}
+		}()
+		for range 1000 { // what need not wait for Add to end is done by then
+			runtime.Gosched()
+		}
+	}
+	secret, err := ring.Add(t.Context(), appliance.Key{Name: "till", Scopes: appliance.Scopes()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-revoked
+	if _, err := ring.Authenticate(secret); err == nil {
+		t.Error("a revoked key works")
 	}
 }
 
