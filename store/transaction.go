@@ -216,7 +216,7 @@ func (s *Store) Attempt(ctx context.Context, idText string, most int) error {
 		if err != nil {
 			return err, nil
 		}
-		return nil, t.renew(o, now.Add(s.cfg.TTL))
+		return nil, t.renew(o, s.cfg.end(o.state.Created, now))
 	})
 }
 

@@ -111,7 +111,7 @@ func (s *Transactions) Attempt(ctx context.Context, id string, most int) error {
 		return appliance.TooManyAttempts(most)
 	}
 	t.Attempts++
-	t.Expires = s.now().Add(s.ttl)
+	t.Expires = appliance.EndOf(t.Created, s.now(), s.ttl, appliance.MaxAge)
 	return nil
 }
 

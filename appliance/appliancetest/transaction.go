@@ -176,9 +176,17 @@ func noneLivesOn(t *testing.T, s *transactions) {
 			t.Fatalf("renew at %v: %v", s.clock.Now(), err)
 		}
 	}
-	s.append(t, id, SampleRecord(2))
-	if got := s.get(t, id); !got.Expires.Equal(end) {
-		t.Errorf("ends at %v, want %v", got.Expires, end)
+	for what, again := range map[string]func() error{
+		"an append":  func() error { return s.Append(t.Context(), id, SampleRecord(3)) },
+		"a renewal":  func() error { return s.Renew(t.Context(), id) },
+		"an attempt": func() error { return s.Attempt(t.Context(), id, 1) },
+	} {
+		if err := again(); err != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
+		if got := s.get(t, id); !got.Expires.Equal(end) {
+			t.Errorf("ends at %v after %s, want %v", got.Expires, what, end)
+		}
 	}
 	s.clock.Advance(end.Sub(s.clock.Now()))
 	wantCode(t, "renew", s.Renew(t.Context(), id), appliance.CodeTransactionExpired)
