@@ -353,15 +353,14 @@ func (s *Store) dropReviews(ctx context.Context, ids []seal.ID) (values [][]byte
 	}
 	s.cfg.reached(PointReviewErased)
 	for _, id := range ids {
-		begin, err := beginOf(s.cfg.reviewPath(id))
-		if err == nil {
+		if begin, err := beginOf(s.cfg.reviewPath(id)); err == nil {
 			values = append(values, begin)
 		}
-		if err := wipe(s.cfg.reviewPath(id)); err != nil {
-			return values, unavailable("erase reviews", err)
+		if failed := wipe(s.cfg.reviewPath(id)); failed != nil {
+			err = errors.Join(err, unavailable("erase reviews", failed))
 		}
 	}
-	return values, s.measureReviews()
+	return values, errors.Join(err, s.measureReviews())
 }
 
 // beginOf returns the first bytes of a file, enough to know it by.

@@ -192,6 +192,33 @@ func TestReviewErased(t *testing.T) {
 	}
 }
 
+// Pictures that cannot be wiped keep neither other reviews nor transactions from being erased, and the room is counted all the same.
+func TestSweepOutlivesReviews(t *testing.T) {
+	clock := appliancetest.NewClock()
+	s := openedStore(t, Config{Dir: t.TempDir(), Now: clock.Now})
+	must(t, s.Append(t.Context(), numbered(9), appliancetest.SampleRecord(1)))
+	for n := range 2 {
+		r := keepSample(t, s, n+1, 3)
+		if n > 0 {
+			continue
+		}
+		id, err := seal.ParseID(r.ID)
+		must(t, err)
+		must(t, os.Remove(s.cfg.reviewPath(id)))
+		must(t, os.Mkdir(s.cfg.reviewPath(id), 0o700))
+	}
+	clock.Advance(3*24*time.Hour + 1)
+	if n, err := s.Sweep(t.Context()); n != 1 || appliance.CodeOf(err) != appliance.CodeUnavailable {
+		t.Errorf("%d transactions erased, %v", n, err)
+	}
+	if n, size, _ := s.ReviewRoom(); n != 1 || size >= int64(len(reviewPicture())) {
+		t.Errorf("%d pictures of %d bytes are counted, want the folder alone", n, size)
+	}
+	if n, err := s.Sweep(t.Context()); n != 0 || err != nil {
+		t.Errorf("second sweep: %d, %v", n, err)
+	}
+}
+
 // After a review's pictures went missing, or a file without its review came to lie there, the next start makes both agree.
 func TestReviewsSettled(t *testing.T) {
 	cfg := Config{Dir: t.TempDir()}

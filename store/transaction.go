@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -275,10 +276,12 @@ const sweepChunk = 256
 // an overwriting that failed earlier. It commits even when there is nothing to do: that is the probe by which a store
 // whose disk was full notices that it works again.
 func (s *Store) Sweep(ctx context.Context) (int, error) {
-	if err := s.sweepReviews(ctx); err != nil {
-		return 0, err
-	}
-	total := 0
+	reviews := s.sweepReviews(ctx)
+	erased, err := s.sweepTransactions(ctx)
+	return erased, errors.Join(reviews, err)
+}
+
+func (s *Store) sweepTransactions(ctx context.Context) (total int, err error) {
 	for {
 		var erased, forgotten int
 		err := s.writeVital(ctx, "sweep", func(t tables) (refusal, failure error) {
