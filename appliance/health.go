@@ -30,7 +30,7 @@ const (
 	WarnCertificate    WarningCode = "certificate"     // the certificate ends soon or has ended, or its new files are not usable
 	WarnSelfCheck      WarningCode = "self_check"      // the last check of the whole way from a picture to the disk failed
 	WarnClock          WarningCode = "clock"           // the clock has jumped
-	WarnReviewFull     WarningCode = "review_full"     // pictures for review take nearly all the room that they may
+	WarnReviewFull     WarningCode = "review_full"     // the last picture for review was not kept, or there is hardly room for more
 	WarnDrift          WarningCode = "drift"           // readings have become worse than they were at this site
 	WarnCluster        WarningCode = "cluster"         // members of the branch's cluster do not answer, or it takes no records
 )

@@ -59,7 +59,7 @@ type daemon struct {
 	check       *watch.Check
 	drift       *drift.Watch
 	clock       watch.Clock
-	unkept      atomic.Bool // a picture should have been kept for review and was not
+	unkept      atomic.Pointer[error] // why the last picture that should have been kept for review was not; nil where it was
 
 	// again loads the configuration anew, level is that of the log, hup takes the signals to reload. loaded is the
 	// configuration as it was last loaded, while cfg stays that of the start; reloading guards it.

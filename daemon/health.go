@@ -11,15 +11,17 @@ import (
 	"github.com/bawab/bawab/store"
 )
 
-// reviewWarnings says that pictures which should have been kept were not, as long as there is no room for more.
+// reviewWarnings says that there is hardly room for more pictures, or that the last one that should have been kept was not.
 func (d *daemon) reviewWarnings() []appliance.Warning {
 	reviews, used, most := d.store.ReviewRoom()
-	if used < most/10*9 && !d.unkept.Load() {
-		return nil
-	}
-	if used < most/2 {
-		d.unkept.Store(false)
-		return nil
+	if used < most/10*9 {
+		lost := d.unkept.Load()
+		if lost == nil {
+			return nil
+		}
+		return []appliance.Warning{appliance.Warn(appliance.WarnReviewFull,
+			appliance.Phrasef("the last picture for review was not kept: %s", words.OneLine((*lost).Error())),
+			appliance.Phrasef("make room for reviews; the warning goes as soon as a picture is kept again"))}
 	}
 	said := appliance.Phrasef("%d reviews take %s of the %s that pictures for review may", reviews, words.Size(used), words.Size(most))
 	if reviews == 1 {

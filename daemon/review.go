@@ -17,11 +17,18 @@ func (d *daemon) reviewing() *usecase.Reviewing {
 	}
 	return &usecase.Reviewing{
 		Store: d.store, Keep: c.Lasts(), Rules: reviewRules(c), Versions: d.versions,
-		Failed: func(err error) {
-			d.unkept.Store(true)
-			d.log.Warn("a picture was not kept for review", "error", err)
-		},
+		Told: d.reviewTold,
 	}
+}
+
+// reviewTold hears how it went to keep a picture for review.
+func (d *daemon) reviewTold(err error) {
+	if err == nil {
+		d.unkept.Store(nil)
+		return
+	}
+	d.unkept.Store(&err)
+	d.log.Warn("a picture was not kept for review", "error", err)
 }
 
 // reviewRules reads the rules of a configuration.

@@ -31,7 +31,7 @@ func (r ReviewRules) keep(kinds ...appliance.Kind) bool {
 	})
 }
 
-// Reviewing keeps the pictures of requests for review. Failed is told when one could not be kept: the request is answered all the same.
+// Reviewing keeps the pictures of requests for review. A request is answered also where they could not be kept.
 type Reviewing struct {
 	Store review.Store
 	Rules ReviewRules
@@ -39,7 +39,8 @@ type Reviewing struct {
 	Keep time.Duration
 	// Versions name the program and its networks at the moment; it may be nil.
 	Versions func() map[string]string
-	Failed   func(error)
+	// Told hears how it went to keep the pictures of a review: nil when they are kept. It may be nil.
+	Told func(error)
 	// Draw returns a random number from 0 up to 1; nil is a random one.
 	Draw func() float64
 }
@@ -65,13 +66,15 @@ func (r *Reviewing) keep(ctx context.Context, e review.Review, pictures [][]byte
 	if r.Versions != nil {
 		e.Versions = r.Versions()
 	}
-	if err := r.Store.KeepReview(ctx, e, pictures); err != nil {
-		if r.Failed != nil {
-			r.Failed(err)
-		}
-		return false
+	err := r.Store.KeepReview(ctx, e, pictures)
+	r.tell(err)
+	return err == nil
+}
+
+func (r *Reviewing) tell(err error) {
+	if r.Told != nil {
+		r.Told(err)
 	}
-	return true
 }
 
 // keepReview keeps one answer of a request, and says whether it did. Who erases a transaction takes its reviews after it: one that is kept
@@ -89,8 +92,8 @@ func (a *Appliance) keepReview(ctx context.Context, e review.Review, pictures []
 		return true
 	}
 	_, err = a.review.Store.EraseReviews(ctx, func(r *review.Review) bool { return r.Transaction == e.Transaction && r.Request == e.Request })
-	if err != nil && a.review.Failed != nil {
-		a.review.Failed(err)
+	if err != nil {
+		a.review.tell(err)
 	}
 	return false
 }

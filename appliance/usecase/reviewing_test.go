@@ -57,7 +57,7 @@ func TestReviewKeeps(t *testing.T) {
 		"no room":            {rules: every, shown: front, fail: errors.New("full")},
 		"nothing configured": {shown: front},
 	} {
-		store, failures := appliancetest.NewReviews(), 0
+		store, failures, kept := appliancetest.NewReviews(), 0, 0
 		store.Fail(c.fail)
 		reader := appliancetest.Reader{ReadFunc: func(context.Context, *appliance.Picture, []appliance.Document) (appliance.Reading, error) {
 			return appliance.Reading{Documents: slices.Clone(c.shown)}, nil
@@ -66,13 +66,20 @@ func TestReviewKeeps(t *testing.T) {
 			Decoder: appliancetest.PictureDecoder{}, Queue: queue.New(1, 0), Now: time.Now,
 			Readers: map[appliance.Endpoint]appliance.Reader{appliance.EndpointMulti: reader},
 			Review: &usecase.Reviewing{
-				Store: store, Rules: c.rules, Keep: time.Hour, Draw: func() float64 { return c.draw }, Failed: func(error) { failures++ },
+				Store: store, Rules: c.rules, Keep: time.Hour, Draw: func() float64 { return c.draw },
+				Told: func(err error) {
+					if err != nil {
+						failures++
+					} else {
+						kept++
+					}
+				},
 			},
 		})
 		ctx := appliance.WithCaller(t.Context(), appliance.Caller{Key: "till"})
 		got, err := a.Read(ctx, usecase.ReadRequest{Endpoint: appliance.EndpointMulti, RequestID: "r", Image: []byte("picture")})
-		if err != nil || got.Reviewed != (c.want > 0) || (failures > 0) != (c.fail != nil) {
-			t.Errorf("%s: reviewed %v, %d failures, %v", name, got.Reviewed, failures, err)
+		if err != nil || got.Reviewed != (c.want > 0) || (failures > 0) != (c.fail != nil) || kept != c.want {
+			t.Errorf("%s: reviewed %v, told of %d kept and %d failures, %v", name, got.Reviewed, kept, failures, err)
 		}
 		store.Fail(nil)
 		all, _ := store.Reviews(ctx)
