@@ -183,11 +183,21 @@ func (a *Appliance) decoderOf(e appliance.Endpoint) appliance.PictureDecoder {
 	return a.decoder
 }
 
-// settle compares what was read with its transaction and records it there.
+// settle compares what was read with its transaction, records it there and keeps its picture for review.
 func (a *Appliance) settle(ctx context.Context, r ReadRequest, answer ReadAnswer) (ReadAnswer, error) {
 	if answer.TransactionID == "" {
 		answer.TransactionID = appliance.NewGUID()
 	}
+	answer, err := a.enter(ctx, r, answer)
+	if err == nil {
+		a.reviewDocuments(ctx, r, &answer)
+	}
+	return answer, err
+}
+
+// enter compares what was read with its transaction and records it there, under the lock of the transaction: pictures for review are
+// written after it, since requests of other transactions share it.
+func (a *Appliance) enter(ctx context.Context, r ReadRequest, answer ReadAnswer) (ReadAnswer, error) {
 	lock := &a.sides[maphash.String(a.seed, answer.TransactionID)%uint64(len(a.sides))]
 	lock.Lock()
 	defer lock.Unlock()
@@ -196,10 +206,7 @@ func (a *Appliance) settle(ctx context.Context, r ReadRequest, answer ReadAnswer
 		return ReadAnswer{Reading: appliance.Reading{Stages: answer.Stages}}, err
 	}
 	answer.Reference = change
-	if err = a.record(ctx, r, &answer); err == nil {
-		a.reviewDocuments(ctx, r, &answer)
-	}
-	return answer, err
+	return answer, a.record(ctx, r, &answer)
 }
 
 // earlier returns the documents that a transaction holds, newest first. An expired transaction, and one that cannot take so many

@@ -138,6 +138,57 @@ func TestReviewOvertakenByErasure(t *testing.T) {
 	}
 }
 
+// slowReviews is a review store that does something else while it keeps a review.
+type slowReviews struct {
+	review.Store
+	meanwhile func()
+}
+
+func (s slowReviews) KeepReview(ctx context.Context, r review.Review, pictures [][]byte) error {
+	s.meanwhile()
+	return s.Store.KeepReview(ctx, r, pictures)
+}
+
+// While a picture is written for review, other requests are recorded, also in the same transaction.
+func TestReviewHoldsNobodyUp(t *testing.T) {
+	reader := appliancetest.Reader{ReadFunc: func(_ context.Context, p *appliance.Picture, _ []appliance.Document) (appliance.Reading, error) {
+		return appliance.Reading{Documents: []appliance.Document{shownID()}}, nil
+	}}
+	var a *usecase.Appliance
+	request := usecase.ReadRequest{Endpoint: appliance.EndpointIDFront, TransactionID: appliance.NewGUID(), Image: []byte("picture")}
+	recorded, draws := make(chan error, 1), 0
+	meanwhile := func() {
+		go func() {
+			_, err := a.Read(t.Context(), request)
+			recorded <- err
+		}()
+		select {
+		case err := <-recorded:
+			if err != nil {
+				t.Error(err)
+			}
+		case <-time.After(10 * time.Second):
+			t.Error("the other request waits")
+		}
+	}
+	a = usecase.New(usecase.Deps{
+		Decoder: appliancetest.PictureDecoder{}, Queue: queue.New(2, 0), Now: time.Now,
+		Transactions: appliancetest.NewTransactions(time.Hour, time.Now),
+		Readers:      map[appliance.Endpoint]appliance.Reader{appliance.EndpointIDFront: reader},
+		Review: &usecase.Reviewing{
+			Store: slowReviews{appliancetest.NewReviews(), meanwhile}, Keep: time.Hour,
+			Rules: usecase.ReviewRules{Kinds: appliance.ReviewDocuments(), Share: 0.5},
+			Draw: func() float64 { // the first alone is kept
+				draws++
+				return float64(draws - 1)
+			},
+		},
+	})
+	if got, err := a.Read(t.Context(), request); err != nil || !got.Reviewed || draws != 2 {
+		t.Errorf("reviewed %v, %d requests, %v", got.Reviewed, draws, err)
+	}
+}
+
 // pagedDecoder decodes a page to a picture as wide as its number.
 type pagedDecoder struct{ appliancetest.PictureDecoder }
 
