@@ -174,9 +174,9 @@ func (d *documentCapture) read(ctx context.Context, s Shot) (done bool, err erro
 	if d.best == nil || better(answer.Documents, d.best.Documents) {
 		d.best, d.shown = &answer, s.JPEG
 	}
-	n, _ := flaws(answer.Documents)
+	at, n, _ := flaws(answer.Documents)
 	if n > 0 {
-		worst := answer.Documents[0]
+		worst := answer.Documents[at]
 		d.say(SubjectDocument, appliance.Sight{
 			Guidance: worst.Capture.Guidance(), Kind: worst.Kind, Quad: worst.Quad, Width: s.Picture.Width, Height: s.Picture.Height,
 		})
@@ -186,22 +186,25 @@ func (d *documentCapture) read(ctx context.Context, s Shot) (done bool, err erro
 
 // better compares two readings by the flaws of their pictures.
 func better(a, b []appliance.Document) bool {
-	n, sharp := flaws(a)
-	m, other := flaws(b)
+	_, n, sharp := flaws(a)
+	_, m, other := flaws(b)
 	return n < m || n == m && sharp > other
 }
 
-// flaws counts what is wrong with the picture of the worst document, and returns the least sharpness.
-func flaws(documents []appliance.Document) (most int, sharpness float64) {
+// flaws counts what is wrong with the picture of the worst document, says which one that is, and returns the least sharpness.
+func flaws(documents []appliance.Document) (worst, most int, sharpness float64) {
 	sharpness = 1
-	for _, d := range documents {
+	for i, d := range documents {
 		n := 0
 		for _, flaw := range []bool{d.Capture.CutOff, d.Capture.Covered, d.Capture.TooSmall, d.Capture.Blurred, d.Capture.Glared} {
 			if flaw {
 				n++
 			}
 		}
-		most, sharpness = max(most, n), min(sharpness, d.Capture.Sharpness)
+		if n > most {
+			worst, most = i, n
+		}
+		sharpness = min(sharpness, d.Capture.Sharpness)
 	}
-	return most, sharpness
+	return worst, most, sharpness
 }

@@ -190,6 +190,12 @@ func (k *kiosk) Read(_ context.Context, p *appliance.Picture, _ []appliance.Docu
 	if bytes.Contains(p.Cb, []byte("nothing")) {
 		return appliance.Reading{}, appliance.Errorf(appliance.CodeNoDocument, "nothing found")
 	}
+	if bytes.Contains(p.Cb, []byte("beside")) { // a fine one beside one with glare
+		return appliance.Reading{Documents: []appliance.Document{
+			{Kind: appliance.NationalIDBack, Capture: appliance.Capture{Sharpness: 0.5}},
+			{Kind: appliance.NationalIDFront, Capture: appliance.Capture{Sharpness: 0.5, Glared: true}},
+		}}, nil
+	}
 	c := appliance.Capture{Sharpness: 0.5, Glared: bytes.Contains(p.Cb, []byte("glare")), CutOff: bytes.Contains(p.Cb, []byte("cut"))}
 	return appliance.Reading{Documents: []appliance.Document{{
 		Kind: appliance.NationalIDFront, Capture: c, Fields: []appliance.Field{{Name: "name", Value: string(p.Cb)}},
@@ -445,6 +451,19 @@ func TestCaptureDocument(t *testing.T) {
 			})
 		})
 	}
+}
+
+// While a capture goes on because of one of two documents, the viewer is told what is wrong with that one.
+func TestCaptureGuidesToTheWorst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		k := newKiosk(t, thirty(200, func(int) string { return "ready beside" }), nil)
+		if _, err := k.Document(t.Context(), ReadRequest{Endpoint: appliance.EndpointIDFront, RequestID: "r"}); err != nil || len(k.reads) < 2 {
+			t.Fatalf("%d readings, %v", len(k.reads), err)
+		}
+		if said := k.guides[SubjectDocument].said; said.Guidance != appliance.GuideGlare || said.Kind != appliance.NationalIDFront {
+			t.Errorf("told %+v", said)
+		}
+	})
 }
 
 // General text is read without waiting for an outline, and an endpoint without a reader is refused before the camera is used.
