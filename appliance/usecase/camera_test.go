@@ -142,7 +142,10 @@ func (oneMatcher) Similarity(a, b appliance.Embedding) float64 { return 0.75 }
 func (oneMatcher) Threshold() float64                          { return 0.5 }
 
 // burstJudge keeps which pictures it was given and finds a living person.
-type burstJudge struct{ shown [][]string }
+type burstJudge struct {
+	shown [][]string
+	fails error
+}
 
 func (j *burstJudge) Judge(_ context.Context, frames []*appliance.Picture) (appliance.BurstFindings, error) {
 	var shown []string
@@ -150,7 +153,7 @@ func (j *burstJudge) Judge(_ context.Context, frames []*appliance.Picture) (appl
 		shown = append(shown, string(f.Cb))
 	}
 	j.shown = append(j.shown, shown)
-	return appliance.BurstFindings{Score: 0.875, Embeddings: [3]appliance.Embedding{{1}, {1}, {1}}}, nil
+	return appliance.BurstFindings{Score: 0.875, Embeddings: [3]appliance.Embedding{{1}, {1}, {1}}}, j.fails
 }
 
 // kiosk is a Capturer over a script.
@@ -331,8 +334,8 @@ func TestCaptureLivenessReasons(t *testing.T) {
 	}
 }
 
-// A capture that cannot come about ends at once with its code, gives the camera back and leaves no goroutine behind: the bubble
-// panics over one that is left.
+// A capture that cannot come about ends at once with its code, renews its transaction once, gives the camera back and leaves no
+// goroutine behind: the bubble panics over one that is left.
 func TestCaptureErrors(t *testing.T) {
 	lost := appliance.CameraUnavailable(appliance.WarnCameraLost, nil)
 	ready := thirty(200, func(int) string { return "ready" })
@@ -355,6 +358,7 @@ func TestCaptureErrors(t *testing.T) {
 		{"no judge", "known", ready, nil, func(k *kiosk) { k.Appliance.faces.Judge = nil }, appliance.CodeNotBuilt, 0},
 		{"unplugged in the middle", "known", ready[:8], lost, nil, appliance.CodeUnavailable, time.Second},
 		{"no frame at all", "known", nil, nil, nil, appliance.CodeUnavailable, 5 * time.Second},
+		{"the judge fails", "known", ready, nil, func(k *kiosk) { k.judge.fails = errors.New("no memory") }, appliance.CodeInternal, time.Second},
 		{"taken", "known", ready, nil, func(k *kiosk) { k.taken <- struct{}{} }, appliance.CodeUnavailable, 0},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -371,7 +375,7 @@ func TestCaptureErrors(t *testing.T) {
 				if took := time.Since(began); took > tt.within {
 					t.Errorf("it took %v", took)
 				}
-				if len(k.taken) != held || k.store.renewed == 0 || len(k.store.records) > 0 {
+				if len(k.taken) != held || k.store.renewed != 1 || len(k.store.records) > 0 {
 					t.Errorf("taken %d, renewed %d, records %d", len(k.taken), k.store.renewed, len(k.store.records))
 				}
 			})

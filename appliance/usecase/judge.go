@@ -16,6 +16,7 @@ import (
 // renews a living transaction. It counts as one of the transaction's face checks once its frames are decoded, whatever they show:
 // each answer names all reasons that apply, among them those that an attacker wants to be rid of.
 func (a *Appliance) JudgeLiveness(ctx context.Context, c Comparison, frames []appliance.LivenessFrame) (l appliance.Liveness, err error) {
+	defer a.renewAfter(ctx, c.TransactionID, &err)
 	return a.judgeLiveness(ctx, c, frames, nil)
 }
 
@@ -26,11 +27,10 @@ type ownBurst struct {
 	further func(context.Context, []*appliance.Picture) (appliance.BurstFindings, error)
 }
 
-// judgeLiveness is JudgeLiveness; own is nil for uploaded frames.
+// judgeLiveness is JudgeLiveness without the renewal, which is a write of its own; own is nil for uploaded frames.
 func (a *Appliance) judgeLiveness(
 	ctx context.Context, c Comparison, frames []appliance.LivenessFrame, own *ownBurst,
 ) (l appliance.Liveness, err error) {
-	defer a.renewAfter(ctx, c.TransactionID, &err)
 	a, leave := a.hold()
 	defer leave()
 	if len(frames) != appliance.BurstFrames {
