@@ -110,13 +110,26 @@ func (d *Desk) Close() error {
 
 // erase destroys a transaction and strikes it off the list. Where it cannot be erased now it stays on the list, for the next start.
 func (d *Desk) erase(ctx context.Context, transaction, screen string) {
+	if d.destroy(ctx, transaction, screen) {
+		d.drop(transaction)
+	}
+}
+
+// destroy destroys a transaction, and says whether nothing of it is left.
+func (d *Desk) destroy(ctx context.Context, transaction, screen string) bool {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), eraseTime)
 	defer cancel()
 	err := d.deps.Erase(ctx, transaction, screen)
 	if code := appliance.CodeOf(err); err != nil && code != appliance.CodeTransactionUnknown && code != appliance.CodeTransactionExpired {
-		d.deps.Log.Error("a transaction of the kiosk was not erased; the next start tries again", "error", err)
-		return
+		d.deps.Log.Error("a transaction of the kiosk was not erased; that is tried again when its reading ends, or by the next start",
+			"error", err)
+		return false
 	}
+	return true
+}
+
+// drop strikes a transaction off the list.
+func (d *Desk) drop(transaction string) {
 	if err := d.ledger.drop(transaction); err != nil {
 		d.deps.Log.Error("the kiosk's list was not written", "error", err)
 	}
@@ -246,24 +259,31 @@ func (d *Desk) move(r *run, s Step) View {
 		d.wait(r)
 		return d.view(r)
 	}
-	r.fields = nil
 	v := d.view(r)
-	d.mu.Unlock()
 	outcome := OutcomeDone
 	if s == Colleague {
 		outcome = OutcomeColleague
 	}
-	d.end(r, outcome)
+	finish := d.conclude(r, outcome)
+	d.mu.Unlock()
+	finish()
 	return v
 }
 
-// end closes a run, once, and erases its transaction unless the integrator is to have it. A reading that still runs is not recorded any
-// more, or erased when it ends.
+// end closes a run, once, and does what follows from that.
 func (d *Desk) end(r *run, why Outcome) {
 	d.mu.Lock()
+	finish := d.conclude(r, why)
+	d.mu.Unlock()
+	finish()
+}
+
+// conclude closes a run, once. What it returns erases its transaction, unless the integrator is to have it, and tells of the end; it is
+// called after the lock, which the caller holds, was given back. A reading that still runs is not recorded any more, or erased when it
+// ends.
+func (d *Desk) conclude(r *run, why Outcome) (finish func()) {
 	if r.ended != "" {
-		d.mu.Unlock()
-		return
+		return func() {}
 	}
 	r.ended, r.fields = why, nil
 	if r.timer != nil {
@@ -273,18 +293,17 @@ func (d *Desk) end(r *run, why Outcome) {
 		delete(d.runs, r.screen)
 	}
 	transaction, busy := r.transaction, r.busy
-	d.mu.Unlock()
-	if why.kept() {
-		if err := d.ledger.drop(transaction); err != nil {
-			d.deps.Log.Error("the kiosk's list was not written", "error", err)
+	return func() {
+		switch {
+		case why.kept():
+			d.drop(transaction)
+		case busy:
+			d.destroy(context.Background(), transaction, r.screen) // the list keeps it until the reading ends
+		default:
+			d.erase(context.Background(), transaction, r.screen)
 		}
-	} else if !busy {
-		d.erase(context.Background(), transaction, r.screen)
-	} else if err := d.deps.Erase(context.Background(), transaction, r.screen); err != nil &&
-		appliance.CodeOf(err) != appliance.CodeTransactionUnknown {
-		d.deps.Log.Error("a transaction of the kiosk was not erased; it is tried again when its reading ends", "error", err)
+		d.tell(End{r.screen, transaction, why, d.deps.Now()})
 	}
-	d.tell(End{r.screen, transaction, why, d.deps.Now()})
 }
 
 // tell notes and publishes how a check ended.

@@ -1,6 +1,7 @@
 package kiosk_test
 
 import (
+	"bytes"
 	"context"
 	"log/slog"
 	"os"
@@ -25,9 +26,12 @@ type desk struct {
 	store    *appliancetest.Transactions
 	document func() appliance.Document
 
-	mu     sync.Mutex
-	erased []string
-	ends   []kiosk.End
+	mu      sync.Mutex
+	erased  []string
+	ends    []kiosk.End
+	refuse  error        // what the next erasing fails with
+	log     bytes.Buffer // what went wrong
+	endless bool         // erasing was called without a bound
 }
 
 func newDesk(t *testing.T, dir string, change func(*kiosk.Flow)) *desk {
@@ -52,7 +56,7 @@ func newDesk(t *testing.T, dir string, change func(*kiosk.Flow)) *desk {
 	opened, err := kiosk.Open(
 		t.Context(),
 		flow,
-		kiosk.Deps{Appliance: a, Dir: dir, Log: slog.New(slog.DiscardHandler), Now: time.Now, Erase: d.erase},
+		kiosk.Deps{Appliance: a, Dir: dir, Log: slog.New(slog.NewTextHandler(&d.log, nil)), Now: time.Now, Erase: d.erase},
 	)
 	if err != nil {
 		t.Fatal(err)
@@ -76,7 +80,14 @@ func (d *desk) told() []kiosk.End {
 func (d *desk) erase(ctx context.Context, id, _ string) error {
 	d.mu.Lock()
 	d.erased = append(d.erased, id)
+	_, bounded := ctx.Deadline()
+	d.endless = d.endless || !bounded
+	refuse := d.refuse
+	d.refuse = nil
 	d.mu.Unlock()
+	if refuse != nil {
+		return refuse
+	}
 	return d.store.Erase(ctx, id)
 }
 
@@ -228,10 +239,12 @@ func TestStay(t *testing.T) {
 	})
 }
 
-// A reading that is under way when its time is over leaves nothing behind.
+// A reading that is under way when its time is over leaves nothing behind. Erasing has a bound, and one that the store has erased is no
+// failure.
 func TestErasedWhileReading(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newDesk(t, t.TempDir(), nil)
+		d.refuse = appliance.Errorf(appliance.CodeTransactionExpired, "it has expired")
 		v := d.begin(t)
 		d.document = func() appliance.Document {
 			time.Sleep(2 * time.Minute)
@@ -243,6 +256,9 @@ func TestErasedWhileReading(t *testing.T) {
 		}
 		if _, err := d.store.Transaction(t.Context(), d.told()[0].Transaction); err == nil {
 			t.Error("the late reading left its record")
+		}
+		if len(d.erased) != 2 || d.endless || d.log.Len() > 0 {
+			t.Errorf("erased %v, without a bound: %v, logged %s", d.erased, d.endless, d.log.String())
 		}
 	})
 }
