@@ -12,6 +12,7 @@ import (
 	"encoding/pem"
 	"errors"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net"
 	"os"
@@ -26,6 +27,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/folder"
 )
 
 // noon is when most tests take place.
@@ -191,6 +193,19 @@ func TestOwner(t *testing.T) {
 		if s := info.Sys().(*syscall.Stat_t); s.Uid != 12345 || s.Gid != 12346 {
 			t.Errorf("%s belongs to %d:%d", name, s.Uid, s.Gid)
 		}
+	}
+}
+
+// TestCrashLeavesNoKey: what a crash left of a key that was being written is gone when the next one is.
+func TestCrashLeavesNoKey(t *testing.T) {
+	dir, c := t.TempDir(), newClock()
+	part := filepath.Join(dir, "tls.key"+folder.Part)
+	if err := os.WriteFile(part, []byte("a private key"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	open(t, Config{Dir: dir}, c)
+	if _, err := os.Stat(part); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("it is there: %v", err)
 	}
 }
 

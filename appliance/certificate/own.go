@@ -209,24 +209,11 @@ func lacking(leaf *x509.Certificate, wanted []string) []string {
 	return missing
 }
 
-// replace writes a file of mode 0600 in one step that is on disk when it returns. It belongs to the owner of its
-// folder: what root renews, the daemon must be able to read.
-func replace(name string, text []byte) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
-	if err != nil {
+// replace writes a file in one step that is on disk when it returns. It belongs to the owner of its folder: what root renews, the daemon
+// must be able to read. What a crash leaves, which may be a key, is gone with the next call.
+func replace(name string, text []byte) error {
+	if err := folder.Replace(name, text, (*os.File).Sync); err != nil {
 		return fmt.Errorf("write %s: %w", filepath.Base(name), err)
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(fmt.Errorf("write %s: %w", filepath.Base(name), err), os.Remove(f.Name()))
-		}
-	}()
-	_, err = f.Write(text)
-	if err = errors.Join(err, folder.Give(f.Name(), filepath.Dir(name)), f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	if err = os.Rename(f.Name(), name); err != nil {
-		return err
-	}
-	return folder.Sync(filepath.Dir(name), (*os.File).Sync)
+	return nil
 }
