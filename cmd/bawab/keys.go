@@ -31,7 +31,8 @@ func keysCommand() *cobra.Command {
 			Use: "add NAME", Short: "make a key and print it",
 			Long: `Makes an API key and prints it, and nothing else, on standard output. It is shown this once: only its SHA-256 is kept.
 
-Scopes: ocr (read documents), face (face match and liveness), camera (the appliance's own camera), admin.
+Scopes: ocr (read documents), face (face match and liveness), camera (the appliance's own camera), review (look at pictures that
+are kept and confirm them), admin.
 --expires takes a last day, as 2027-03-31 (in Cairo time), or a duration from now, as 90d or 24h.`,
 		}, setupAddKey),
 		command.Leaf(&cobra.Command{
@@ -62,7 +63,7 @@ Scopes: ocr (read documents), face (face match and liveness), camera (the applia
 func setupAddKey(fs *flag.FlagSet) command.Action {
 	var p command.Place
 	p.Flags(fs)
-	scopes := fs.String("scopes", "", "`LIST` of scopes with commas: ocr,face,camera,admin; required")
+	scopes := fs.String("scopes", "", "`LIST` of scopes with commas: "+scopeList(",")+"; required")
 	expires := fs.String("expires", "", "`WHEN` the key ends: 2027-03-31, 90d or 24h; never, if left out")
 	origins := fs.StringArray("origin", nil, "web `ORIGIN` whose pages alone may use the key, as https://teller.bank.example; may be repeated")
 	rate := fs.String("rate", "", "`N` requests a minute at most; no limit, if left out")
@@ -127,9 +128,18 @@ func addUsage(format string, args ...any) error {
 	return &command.UsageError{Msg: fmt.Sprintf(format, args...)}
 }
 
+// scopeList names all scopes, with a sign between them.
+func scopeList(between string) string {
+	var names []string
+	for _, s := range appliance.Scopes() {
+		names = append(names, string(s))
+	}
+	return strings.Join(names, between)
+}
+
 func parseScopes(list string) ([]appliance.Scope, error) {
 	if strings.TrimSpace(list) == "" {
-		return nil, addUsage("--scopes is missing: name at least one of ocr, face, camera, review, admin")
+		return nil, addUsage("--scopes is missing: name at least one of %s", scopeList(", "))
 	}
 	asked := map[appliance.Scope]bool{}
 	for _, s := range strings.Split(list, ",") {
@@ -143,7 +153,7 @@ func parseScopes(list string) ([]appliance.Scope, error) {
 		}
 	}
 	for s := range asked {
-		return nil, addUsage("there is no scope %q: choose from ocr, face, camera, review, admin", s)
+		return nil, addUsage("there is no scope %q: choose from %s", s, scopeList(", "))
 	}
 	return scopes, nil
 }
