@@ -74,7 +74,7 @@ func table() map[string]rule {
 		"appliance/httpapi": {
 			ours: []string{
 				"appliance", "appliance/drift", "appliance/httpapi/wire", "appliance/kiosk", "appliance/lookalike", "appliance/metrics",
-				"appliance/queue", "appliance/review", "appliance/usecase",
+				"appliance/queue", "appliance/review", "appliance/usecase", "appliance/words",
 			},
 			third: []string{fiber, fasthttp, json, limits, locale, system},
 		},
@@ -83,7 +83,7 @@ func table() map[string]rule {
 			third: []string{fiber, json},
 		}, // the socket of the command line
 		"appliance/httpapi/wire": {
-			ours: []string{"appliance", "appliance/review"}, third: []string{json},
+			ours: []string{"appliance", "appliance/review", "appliance/words"}, third: []string{json},
 		}, // the JSON of requests and answers
 		"appliance/kiosk": {
 			ours: []string{"appliance", "appliance/folder", "appliance/usecase"},

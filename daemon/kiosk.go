@@ -3,6 +3,7 @@ package daemon
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/appliance/kiosk"
 	"github.com/bawab/bawab/appliance/usecase"
+	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/configs"
 )
 
@@ -46,12 +48,12 @@ const maxLogo = 256 << 10
 
 // kioskLook reads the looks of the page, with the logo.
 func kioskLook(k configs.Kiosk) (httpapi.KioskLook, error) {
-	words := func(w configs.KioskWords) map[string]string {
+	texts := func(w configs.KioskWords) map[string]string {
 		return map[string]string{"title": w.Title, "welcome": w.Welcome, "done": w.Done, "colleague": w.Colleague}
 	}
 	look := httpapi.KioskLook{
 		Languages: k.Languages, Accent: k.Accent, Scheme: k.Scheme, Sound: k.Sound, LastTimeout: k.LastTimeout,
-		Text: map[string]map[string]string{"ar": words(k.Text.Arabic), "en": words(k.Text.English)},
+		Text: map[string]map[string]string{"ar": texts(k.Text.Arabic), "en": texts(k.Text.English)},
 	}
 	if k.Logo == "" {
 		return look, nil
@@ -60,7 +62,7 @@ func kioskLook(k configs.Kiosk) (httpapi.KioskLook, error) {
 		return &appliance.Error{
 			Op:   "open the kiosk's logo",
 			Msg:  why,
-			Hint: "name an SVG, PNG or WebP file of at most 256 KiB in kiosk.logo",
+			Hint: fmt.Sprintf("name an SVG, PNG or WebP file of at most %s in kiosk.logo", words.Size(maxLogo)),
 		}
 	}
 	f, err := os.Open(k.Logo)

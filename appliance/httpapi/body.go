@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/words"
 	"github.com/gofiber/fiber/v2"
 	"github.com/valyala/fasthttp"
 	"golang.org/x/time/rate"
@@ -231,7 +232,7 @@ func tooLarge(limit int) error {
 	if limit < 1<<20 { // no route of pictures
 		return appliance.Errorf(appliance.CodeTooLarge, "the body is larger than the %d bytes that this route takes", limit)
 	}
-	return appliance.Errorf(appliance.CodeTooLarge, "the body is larger than %d MiB: send smaller pictures", limit>>20)
+	return appliance.Errorf(appliance.CodeTooLarge, "the body is larger than %s: send smaller pictures", words.Size(int64(limit)))
 }
 
 func unread(err error) error {

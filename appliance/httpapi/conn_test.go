@@ -231,6 +231,15 @@ func TestMalformedHTTP(t *testing.T) {
 	}
 }
 
+// Headers that are too large are told by the limit that is set.
+func TestHeaderLimitIsTold(t *testing.T) {
+	f := start(t, func(o *options) { o.cfg.HeaderBytes = 20 << 10 })
+	a := f.do("GET", "/healthz", nil, header("X-Large", strings.Repeat("x", 21<<10)))
+	if a.status != 400 || !strings.Contains(a.raw, "below 20 KiB") {
+		t.Errorf("HTTP %d: %s", a.status, a.raw)
+	}
+}
+
 // TestSlowClients: a client that does not get its headers or its body across in time is cut off, however busily it
 // drips, while others are served.
 func TestSlowClients(t *testing.T) { overBoth(t, testSlowClients) }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi/wire"
+	"github.com/bawab/bawab/appliance/words"
 	"github.com/gofiber/fiber/v2"
 )
 
@@ -179,7 +180,8 @@ func plain(c *fiber.Ctx, err error) error {
 	case f.Code == fiber.StatusMethodNotAllowed:
 		return appliance.Errorf(appliance.CodeMethodNotAllowed, "the path does not take this method: use %s", c.GetRespHeader(fiber.HeaderAllow))
 	case f.Code == fiber.StatusRequestHeaderFieldsTooLarge:
-		return appliance.Errorf(appliance.CodeBadRequest, "the request line and headers are too large: keep them below 16 KiB")
+		return appliance.Errorf(appliance.CodeBadRequest, "the request line and headers are too large: keep them below %s",
+			words.Size(int64(c.App().Config().ReadBufferSize)))
 	case f.Code == fiber.StatusRequestTimeout:
 		return appliance.Errorf(appliance.CodeBadRequest, "the headers did not arrive in time: send the request in one go")
 	}

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/words"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -310,7 +311,8 @@ func (m Members) Image(name string, limit int) ([]byte, error) {
 	}
 	image, err := decodeBase64(s, limit)
 	if errors.Is(err, errBase64Long) {
-		return nil, appliance.Errorf(appliance.CodePictureBytes, "the picture in %s is larger than %d MiB: send a smaller one", name, limit>>20)
+		return nil, appliance.Errorf(appliance.CodePictureBytes, "the picture in %s is larger than %s: send a smaller one",
+			name, words.Size(int64(limit)))
 	}
 	var place *base64Place
 	if errors.As(err, &place) {

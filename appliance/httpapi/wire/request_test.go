@@ -124,6 +124,16 @@ func TestParseRequest(t *testing.T) {
 	}
 }
 
+// A picture that is too large is told by the limit that is set, also one below a MiB.
+func TestPictureLimitIsTold(t *testing.T) {
+	for limit, want := range map[int]string{512 << 10: "larger than 512 KiB", 3 << 19: "larger than 1.5 MiB"} {
+		_, err := Form{Images: []string{"image"}, Limit: limit}.parse([]byte(`{"image":"` + strings.Repeat("AAAA", limit/3+1) + `"}`))
+		if appliance.CodeOf(err) != appliance.CodePictureBytes || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}
+
 // FuzzRequest: no body makes the parser fail in another way than with a short 400 or 5002, and what it accepts is what
 // the standard library reads too.
 func FuzzRequest(f *testing.F) {
