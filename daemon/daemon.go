@@ -276,9 +276,23 @@ func (d *daemon) openControl(ctx context.Context) error {
 	return nil
 }
 
-// Run waits until ctx ends or the daemon cannot go on, reloads when it is told to, and tells the service manager that it
-// is alive after each self-check that it passed.
+// Run waits until ctx ends or the daemon cannot go on, and tells the service manager that it is alive after each self-check that it
+// passed. What takes its time, as a reload that opens other networks, is done beside that.
 func (d *daemon) Run(ctx context.Context) error {
+	ctx, stop := context.WithCancel(ctx)
+	changed := make(chan struct{})
+	go func() {
+		defer close(changed)
+		d.follow(ctx)
+	}()
+	defer func() {
+		stop()
+		select {
+		case <-changed:
+		case <-time.After(engineGrace): // a network may never return, and the process is about to end
+			d.log.Warn("a switch of the models is still under way")
+		}
+	}()
 	alive := time.NewTicker(systemd.WatchdogInterval(d.environ))
 	defer alive.Stop()
 	for {
@@ -304,6 +318,16 @@ func (d *daemon) Run(ctx context.Context) error {
 			d.check.Begin(ctx)
 		case <-d.check.Passed:
 			d.tell("WATCHDOG=1")
+		}
+	}
+}
+
+// follow reloads when the daemon is told to, and goes back from models that fail on trial, one after the other, until ctx ends.
+func (d *daemon) follow(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
 		case f := <-d.trial.failed:
 			d.fallBack(f)
 		case <-d.hup:

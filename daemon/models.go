@@ -63,14 +63,18 @@ func Shelf(cfg *configs.Config) (*pack.Shelf, *models.Set, error) {
 }
 
 // openEngine opens the networks of the set that the shelf names. A set that does not open is given up for the one before; the
-// last resort is the set in the program.
-func (d *daemon) openEngine(ctx context.Context) (*engine.Engine, pack.Opened, error) {
+// last resort is the set in the program. A shelf that cannot be used, as on a full disk, is an error where other networks are in use; only
+// a start goes on with the set in the program.
+func (d *daemon) openEngine(ctx context.Context, start bool) (*engine.Engine, pack.Opened, error) {
 	shelf, embedded, err := Shelf(d.cfg)
 	if err != nil {
 		return nil, pack.Opened{}, err
 	}
 	for {
 		o, err := shelf.Begin(ctx)
+		if err != nil && !start {
+			return nil, pack.Opened{}, err
+		}
 		if err != nil {
 			d.log.Error("the installed models cannot be used, those of the program are", "error", err)
 			o = pack.Opened{}

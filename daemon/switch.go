@@ -44,7 +44,7 @@ func (d *daemon) networks(e *engine.Engine) (usecase.Networks, error) {
 
 // openNetworks opens the networks with which the daemon starts, and the appliance over them.
 func (d *daemon) openNetworks(ctx context.Context) error {
-	e, o, err := d.openEngine(ctx)
+	e, o, err := d.openEngine(ctx, true)
 	if err != nil {
 		return err
 	}
@@ -111,7 +111,7 @@ func (d *daemon) switchModels(ctx context.Context) (used httpapi.ModelsInUse, re
 		if want == used.Version {
 			return used, refused
 		}
-		e, o, err := d.openEngine(ctx)
+		e, o, err := d.openEngine(ctx, false)
 		if err != nil {
 			return used, err
 		}

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,10 +19,13 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
+	"github.com/bawab/bawab/appliance/folder"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/daemon/packtest"
+	"github.com/bawab/bawab/daemon/watch"
 	"github.com/bawab/bawab/models"
 	"github.com/bawab/bawab/models/pack"
+	"golang.org/x/sys/unix"
 )
 
 // The versions of two sets that come after that of the program.
@@ -59,6 +63,78 @@ func TestTrialFails(t *testing.T) {
 	st, err := pack.NewShelf(dir, pack.Signers{Vendor: vendor.Public}, 1).State()
 	if err != nil || st.Failed != goodSet || !strings.Contains(st.Why, "no memory") || st.Current != 0 {
 		t.Errorf("the state is %+v, %v", st, err)
+	}
+}
+
+// A switch for which the shelf cannot be written fails, and the models before stay in use.
+func TestSwitchOnFullDisk(t *testing.T) {
+	vendor, dir := packtest.New(t), filepath.Join(t.TempDir(), "data")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	vendor.Adopt(dir, vendor.Pack(goodSet, packtest.Unchanged))
+	cfg, err := configs.Load(configs.Sources{Environ: os.Environ(), Flags: map[string]string{"data": dir, "listen": "127.0.0.1:0"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := newDaemon(cfg, "0.1", nil, slog.New(slog.DiscardHandler))
+	if err := d.Open(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	before := d.engine.Load()
+	vendor.Adopt(dir, vendor.Pack(betterSet, packtest.Unchanged))
+	// Where the state is to be written lies what cannot be removed.
+	if err := os.MkdirAll(filepath.Join(dir, "models", "state.json"+folder.Part, "x"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	used, err := d.switchModels(ctx)
+	if err == nil || !strings.Contains(err.Error(), "switch models") || used.Version != goodSet || d.engine.Load() != before {
+		t.Errorf("in use %d, %v", d.engine.Load().Set.Version(), err)
+	}
+	if err := d.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// While a reload takes its time, the service manager hears that the daemon is alive.
+func TestAliveWhileReloading(t *testing.T) {
+	manager, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: filepath.Join(t.TempDir(), "notify"), Net: "unixgram"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer manager.Close()
+	environ := []string{"NOTIFY_SOCKET=" + manager.LocalAddr().String(), "WATCHDOG_USEC=86400000000"}
+	d := newDaemon(&configs.Config{}, "0.1", environ, slog.New(slog.DiscardHandler))
+	d.check = watch.NewCheck(nil, nil)
+	loading := make(chan struct{})
+	d.again = func() (*configs.Config, error) {
+		<-loading
+		return nil, errors.New("it is damaged")
+	}
+	hears := func(want string) {
+		t.Helper()
+		b := make([]byte, 256)
+		if err := manager.SetReadDeadline(time.Now().Add(patience)); err != nil {
+			t.Fatal(err)
+		}
+		if n, err := manager.Read(b); err != nil || !strings.HasPrefix(string(b[:n]), want) {
+			t.Errorf("the manager hears %q, %v, want %q", b[:n], err, want)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error)
+	go func() { ended <- d.Run(ctx) }()
+	d.hup <- unix.SIGHUP
+	hears("RELOADING=1")
+	d.check.Passed <- struct{}{}
+	hears("WATCHDOG=1")
+	close(loading)
+	hears("READY=1")
+	cancel()
+	if err := <-ended; err != nil {
+		t.Error(err)
 	}
 }
 
