@@ -49,7 +49,8 @@ func capturer(t *testing.T, c *Camera) (k *usecase.Capturer, id string) {
 			Decoder: appliancetest.PictureDecoder{}, Transactions: store, Queue: queue.New(1, 1), Now: time.Now,
 			Faces: usecase.Faces{Matcher: alive{}, Judge: alive{}},
 		}),
-		Camera: c, Faces: alive{}, Identity: identity, Rule: usecase.DefaultBurstRule(), Budget: 5 * time.Second, Viewers: 1, Now: time.Now,
+		Camera: c, Faces: alive{}, Identity: identity,
+		Rule: usecase.BurstRule{Least: 150 * time.Millisecond, Most: 400 * time.Millisecond}, Budget: 5 * time.Second, Viewers: 1, Now: time.Now,
 	}), id
 }
 

@@ -1,17 +1,16 @@
 package daemon
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"sync"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/store/etcd"
-	"github.com/bawab/bawab/systemd"
 )
 
 // BranchConfig says where the store of a branch is; nil where this kiosk keeps its transactions itself. The branch key of
@@ -21,16 +20,7 @@ func BranchConfig(cfg *configs.Config, environ []string, log *slog.Logger) *etcd
 		return nil
 	}
 	e := cfg.Store.Etcd
-	key := e.KeyFile
-	if key == "" {
-		key = filepath.Join(cfg.Data, "branch.key")
-		if credentials := systemd.Getenv(environ, "CREDENTIALS_DIRECTORY"); credentials != "" {
-			name := filepath.Join(credentials, "bawab-branch.key")
-			if _, err := os.Stat(name); err == nil {
-				key = name
-			}
-		}
-	}
+	key := cmp.Or(e.KeyFile, credential(environ, "bawab-branch.key"), filepath.Join(cfg.Data, "branch.key"))
 	return &etcd.Config{
 		Endpoints: e.Endpoints, Prefix: e.Prefix, Dir: cfg.Data, KeyFile: key, CA: e.CA, Certificate: e.Certificate,
 		CertificateKey: e.Key, TTL: cfg.Store.TTL, MaxAge: cfg.Store.MaxAge, Timeout: e.Timeout, Log: log,

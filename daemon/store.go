@@ -1,6 +1,7 @@
 package daemon
 
 import (
+	"cmp"
 	"fmt"
 	"log/slog"
 	"os"
@@ -17,22 +18,32 @@ import (
 // StoreConfig says where the store of a configuration lies; log may be nil. The appliance key of systemd's credentials
 // is taken where there is one and the configuration names no other.
 func StoreConfig(cfg *configs.Config, environ []string, log *slog.Logger) store.Config {
-	key, credentials := cfg.Store.KeyFile, systemd.Getenv(environ, "CREDENTIALS_DIRECTORY")
-	if key == "" && credentials != "" {
-		name := filepath.Join(credentials, "bawab.key")
-		if _, err := os.Stat(name); err == nil {
-			key = name
-		}
-	}
+	key := cmp.Or(cfg.Store.KeyFile, credential(environ, "bawab.key"))
 	return store.Config{
 		Dir:          cfg.Data,
 		KeyFile:      key,
-		KeyElsewhere: passing(key, credentials),
+		KeyElsewhere: passing(key, credentials(environ)),
 		TTL:          cfg.Store.TTL,
 		MaxAge:       cfg.Store.MaxAge,
 		ReviewRoom:   int64(cfg.Review.Room),
 		Log:          log,
 	}
+}
+
+// credentials is the folder of systemd's credentials, "" where there are none.
+func credentials(environ []string) string { return systemd.Getenv(environ, "CREDENTIALS_DIRECTORY") }
+
+// credential returns where one of systemd's credentials lies, "" where there is none of that name.
+func credential(environ []string, name string) string {
+	dir := credentials(environ)
+	if dir == "" {
+		return ""
+	}
+	file := filepath.Join(dir, name)
+	if _, err := os.Stat(file); err != nil {
+		return ""
+	}
+	return file
 }
 
 // passing reports whether a file lies where things last until the next start only: among systemd's credentials, or below

@@ -11,11 +11,8 @@ var unit string
 //go:embed bawab.sysusers
 var account string
 
-// Name is the file name of the unit, Account that of its account below sysusers.d.
-const (
-	Name    = "bawab.service"
-	Account = "bawab.conf"
-)
+// Name is the file name of the unit.
+const Name = "bawab.service"
 
 // Program is where the unit expects the binary.
 const Program = "/usr/bin/bawab"

@@ -99,7 +99,7 @@ func TestAccount(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(root, "etc"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join(t.TempDir(), Account)
+	file := filepath.Join(t.TempDir(), "bawab.conf")
 	if err := os.WriteFile(file, []byte(Sysusers()), 0o644); err != nil {
 		t.Fatal(err)
 	}

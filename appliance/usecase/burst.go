@@ -11,11 +11,6 @@ import (
 // little, and never more than MaxGap.
 type BurstRule struct{ Least, Most time.Duration }
 
-// DefaultBurstRule returns the gaps that are aimed at. They leave room for a frame that is dropped or does not pass.
-func DefaultBurstRule() BurstRule {
-	return BurstRule{Least: 150 * time.Millisecond, Most: 400 * time.Millisecond}
-}
-
 // Check returns what is wrong with the rule, nil when it can be kept.
 func (r BurstRule) Check() error {
 	if r.Least <= 0 || r.Most < r.Least || r.Most > appliance.MaxGap {

@@ -9,6 +9,9 @@ import (
 	"github.com/bawab/bawab/appliance"
 )
 
+// usualRule is the rule of the default configuration.
+func usualRule() BurstRule { return BurstRule{Least: 150 * time.Millisecond, Most: 400 * time.Millisecond} }
+
 // A burst takes three frames whose gaps lie within the rule, and never one that missed the gap, whatever comes in between.
 func TestBurst(t *testing.T) {
 	tests := []struct {
@@ -28,7 +31,7 @@ func TestBurst(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			b, done := NewBurst(DefaultBurstRule()), false
+			b, done := NewBurst(usualRule()), false
 			for i, ms := range tt.at {
 				f := &appliance.Frame{Sequence: uint64(i + 1), Kernel: time.Duration(ms) * time.Millisecond}
 				if tt.run != nil {
@@ -53,7 +56,7 @@ func TestBurst(t *testing.T) {
 
 // The times of a burst keep the gaps of the kernel's clock, also when the wall clock is set between two frames.
 func TestBurstTimes(t *testing.T) {
-	b, noon := NewBurst(DefaultBurstRule()), time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	b, noon := NewBurst(usualRule()), time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	for i, wall := range []time.Time{noon, noon.Add(-time.Hour), noon.Add(time.Hour)} {
 		b.Add(Shot{Frame: &appliance.Frame{Kernel: time.Duration(i+5) * 200 * time.Millisecond, Wall: wall}})
 	}
@@ -66,7 +69,7 @@ func TestBurstTimes(t *testing.T) {
 // A rule whose frames could lie further apart than the contract allows is refused.
 func TestBurstRule(t *testing.T) {
 	for rule, ok := range map[BurstRule]bool{
-		DefaultBurstRule():                       true,
+		usualRule():                       true,
 		{time.Millisecond, appliance.MaxGap}:     true,
 		{time.Millisecond, appliance.MaxGap + 1}: false,
 		{0, appliance.MaxGap}:                    false,

@@ -181,7 +181,7 @@ func newKiosk(t *testing.T, frames []scriptFrame, ends error) *kiosk {
 			Faces:   Faces{Matcher: oneMatcher{}, Judge: k.judge},
 		}),
 		Camera: &scriptCamera{began: time.Now(), frames: frames, ends: ends}, Faces: showJudge{}, Documents: showJudge{},
-		Identity: identity, Rule: DefaultBurstRule(), Budget: 5 * time.Second, Viewers: 2, Version: "test",
+		Identity: identity, Rule: usualRule(), Budget: 5 * time.Second, Viewers: 2, Version: "test",
 		Models: map[string]string{"faces": "00"}, Thresholds: map[string]float64{"live": 0.5}, Now: time.Now,
 	})
 	return k
