@@ -47,9 +47,9 @@ func capturer(t *testing.T, c *Camera) (k *usecase.Capturer, id string) {
 	return usecase.NewCapturer(usecase.CapturerDeps{
 		Appliance: usecase.New(usecase.Deps{
 			Decoder: appliancetest.PictureDecoder{}, Transactions: store, Queue: queue.New(1, 1), Now: time.Now,
-			Faces: usecase.Faces{Matcher: alive{}, Judge: alive{}},
+			Networks: usecase.Networks{Faces: usecase.Faces{Matcher: alive{}, Judge: alive{}}, FaceGuide: alive{}},
 		}),
-		Camera: c, Faces: alive{}, Identity: identity,
+		Camera: c, Identity: identity,
 		Rule: usecase.BurstRule{Least: 150 * time.Millisecond, Most: 400 * time.Millisecond}, Budget: 5 * time.Second, Viewers: 1, Now: time.Now,
 	}), id
 }

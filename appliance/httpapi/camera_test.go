@@ -111,15 +111,17 @@ func startCamera(t *testing.T, faces appliance.FrameJudge, judge appliance.Liven
 	}
 	a := usecase.New(usecase.Deps{
 		Decoder: appliancetest.PictureDecoder{}, Transactions: f.transactions, Queue: queue.New(2, 8), Now: clock.Now,
-		Readers: map[appliance.Endpoint]appliance.Reader{appliance.EndpointPassport: appliancetest.Reader{ReadFunc: readPassport}},
-		Faces:   usecase.Faces{Matcher: alike{}, Judge: judge},
+		Networks: usecase.Networks{
+			Readers: map[appliance.Endpoint]appliance.Reader{appliance.EndpointPassport: appliancetest.Reader{ReadFunc: readPassport}},
+			Faces:   usecase.Faces{Matcher: alike{}, Judge: judge}, FaceGuide: faces,
+		},
 	})
 	cfg := DefaultConfig()
 	cfg.WriteTimeout = 2 * time.Second
 	f.server = New(cfg, Deps{
 		Appliance: a, Keys: f.keys, Log: slog.New(slog.NewJSONHandler(f.log, nil)), Version: "test", Now: clock.Now,
 		Camera: usecase.NewCapturer(usecase.CapturerDeps{
-			Appliance: a, Camera: w.camera, Faces: faces, Identity: id, Rule: usecase.BurstRule{Least: 2 * tick, Most: appliance.MaxGap},
+			Appliance: a, Camera: w.camera, Identity: id, Rule: usecase.BurstRule{Least: 2 * tick, Most: appliance.MaxGap},
 			Budget: 500 * time.Millisecond, Viewers: 2, Version: "test", Now: time.Now,
 		}),
 	})

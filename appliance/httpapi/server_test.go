@@ -110,8 +110,9 @@ func start(t *testing.T, change ...func(*options)) *fixture {
 	}
 	f.server = New(o.cfg, Deps{
 		Drift: deps.Drift, Review: deps.Review, Erase: deps.Erase, Appliance: usecase.New(usecase.Deps{
-			Decoder: appliancetest.PictureDecoder{DecodeFunc: o.decode}, Readers: o.readers, Kinds: []appliance.KindModel{club()},
-			Transactions: f.transactions, Queue: o.queue, Now: clock.Now, Faces: o.faces, Review: keep,
+			Decoder:      appliancetest.PictureDecoder{DecodeFunc: o.decode},
+			Networks:     usecase.Networks{Readers: o.readers, Kinds: []appliance.KindModel{club()}, Faces: o.faces},
+			Transactions: f.transactions, Queue: o.queue, Now: clock.Now, Review: keep,
 		}),
 		Keys: f.keys, Health: o.health, Log: slog.New(slog.NewJSONHandler(f.log, nil)), Version: "test", Now: clock.Now, TLS: o.tls, Journal: o.journal, Console: o.console,
 	})

@@ -43,7 +43,8 @@ func newDesk(t *testing.T, dir string, change func(*kiosk.Flow)) *desk {
 	}}
 	readers := map[appliance.Endpoint]appliance.Reader{appliance.EndpointIDFront: reader, appliance.EndpointIDBack: reader}
 	a := usecase.New(usecase.Deps{
-		Decoder: appliancetest.PictureDecoder{}, Readers: readers, Transactions: d.store, Queue: queue.New(1, 8), Now: time.Now,
+		Decoder: appliancetest.PictureDecoder{}, Networks: usecase.Networks{Readers: readers},
+		Transactions: d.store, Queue: queue.New(1, 8), Now: time.Now,
 	})
 	flow := kiosk.Flow{
 		Kinds: []string{

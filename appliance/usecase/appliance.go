@@ -18,8 +18,6 @@ type Appliance struct {
 	decoder      appliance.PictureDecoder
 	print        appliance.PictureDecoder
 	frame        appliance.PictureDecoder
-	readers      map[appliance.Endpoint]appliance.Reader
-	kinds        []appliance.KindModel
 	transactions appliance.TransactionStore
 	queue        *queue.Queue
 	now          func() time.Time
@@ -27,10 +25,13 @@ type Appliance struct {
 	attempts     int
 	patience     time.Duration
 	bound        bool
-	faces        Faces
 	review       *Reviewing
 	exchange     *exchange
 	held         *inUse // by the request that this value stands for; nil in the appliance itself
+	// Of what is held; zero in the appliance itself.
+	readers map[appliance.Endpoint]appliance.Reader
+	kinds   []appliance.KindModel
+	faces   Faces
 	// sides orders the requests of one transaction while they are compared with it and recorded in it, so that of front
 	// and back sent at once one is the later. Transactions share the locks by a hash of their id.
 	sides *[64]sync.Mutex
@@ -46,14 +47,12 @@ type Deps struct {
 	PrintDecoder appliance.PictureDecoder
 	// FrameDecoder decodes the frames of a burst, three of which are in memory at once. Nil stands for Decoder.
 	FrameDecoder appliance.PictureDecoder
-	Readers      map[appliance.Endpoint]appliance.Reader
-	// Kinds are those that the model set brings beside the contract's, by their names.
-	Kinds        []appliance.KindModel
+	// Networks are the first ones; Exchange brings others.
+	Networks     Networks
 	Transactions appliance.TransactionStore
 	Queue        *queue.Queue
 	Now          func() time.Time
 	Holders      holder.Rules
-	Faces        Faces
 	// Attempts is how many face checks a transaction may have; 0 stands for FaceAttempts.
 	Attempts int
 	// Patience is how long a picture may take to be decoded and read; 0 stands for ReadingTime.
@@ -73,10 +72,10 @@ func New(d Deps) *Appliance {
 		d.FrameDecoder = d.Decoder
 	}
 	return &Appliance{
-		decoder: d.Decoder, print: d.PrintDecoder, frame: d.FrameDecoder, readers: d.Readers, kinds: d.Kinds, transactions: d.Transactions,
-		queue: d.Queue, now: d.Now, holders: d.Holders, bound: d.Bound, faces: d.Faces,
+		decoder: d.Decoder, print: d.PrintDecoder, frame: d.FrameDecoder, transactions: d.Transactions,
+		queue: d.Queue, now: d.Now, holders: d.Holders, bound: d.Bound,
 		attempts: cmp.Or(d.Attempts, appliance.FaceAttempts), patience: cmp.Or(d.Patience, ReadingTime),
-		review: d.Review, exchange: &exchange{now: &inUse{}}, sides: new([64]sync.Mutex), seed: maphash.MakeSeed(),
+		review: d.Review, exchange: &exchange{now: &inUse{networks: d.Networks}}, sides: new([64]sync.Mutex), seed: maphash.MakeSeed(),
 	}
 }
 

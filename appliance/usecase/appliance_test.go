@@ -47,7 +47,7 @@ func TestReadingsEndInTime(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			a := usecase.New(usecase.Deps{
 				Decoder: test.decoder, Queue: queue.New(1, 0), Now: time.Now,
-				Readers: map[appliance.Endpoint]appliance.Reader{appliance.EndpointIDFront: test.reader},
+				Networks: usecase.Networks{Readers: map[appliance.Endpoint]appliance.Reader{appliance.EndpointIDFront: test.reader}},
 			})
 			for range 2 { // the second one finds the worker free
 				ctx, cancel := context.WithTimeout(t.Context(), test.patient)
@@ -79,7 +79,7 @@ func TestPrintHasItsOwnDecoder(t *testing.T) {
 		}}
 		deps := usecase.Deps{
 			Decoder: decoder(64), PrintDecoder: decoder(16), Queue: queue.New(1, 0), Now: time.Now,
-			Readers: map[appliance.Endpoint]appliance.Reader{endpoint: reader},
+			Networks: usecase.Networks{Readers: map[appliance.Endpoint]appliance.Reader{endpoint: reader}},
 		}
 		_, _ = usecase.New(deps).Read(t.Context(), usecase.ReadRequest{Endpoint: endpoint, Image: []byte{1}})
 		if got != want {

@@ -77,7 +77,7 @@ func TestParallelAttempts(t *testing.T) {
 	w := newFaceWorld(t, usecase.Faces{Finder: found(1), Matcher: dotMatcher{}}, passportWith(portrait(0)))
 	a := usecase.New(usecase.Deps{
 		Decoder: appliancetest.PictureDecoder{}, Transactions: w.store, Queue: queue.New(callers, callers), Now: w.clock.Now,
-		Faces: usecase.Faces{Finder: found(1), Matcher: dotMatcher{}}, Attempts: most,
+		Networks: usecase.Networks{Faces: usecase.Faces{Finder: found(1), Matcher: dotMatcher{}}}, Attempts: most,
 	})
 	var answered, refused atomic.Int32
 	var load sync.WaitGroup

@@ -57,7 +57,10 @@ func TestBoundTransaction(t *testing.T) {
 		}}
 		a := usecase.New(usecase.Deps{
 			Decoder: appliancetest.PictureDecoder{}, Transactions: store, Queue: queue.New(1, 1), Now: clock.Now, Bound: bound,
-			Readers: map[appliance.Endpoint]appliance.Reader{appliance.EndpointPassport: reader}, Faces: usecase.Faces{Finder: found(1), Matcher: dotMatcher{}},
+			Networks: usecase.Networks{
+				Readers: map[appliance.Endpoint]appliance.Reader{appliance.EndpointPassport: reader},
+				Faces:   usecase.Faces{Finder: found(1), Matcher: dotMatcher{}},
+			},
 		})
 		id := appliance.NewGUID()
 		as := func(c appliance.Caller) context.Context { return appliance.WithCaller(t.Context(), c) }

@@ -10,7 +10,9 @@ import (
 )
 
 // usualRule is the rule of the default configuration.
-func usualRule() BurstRule { return BurstRule{Least: 150 * time.Millisecond, Most: 400 * time.Millisecond} }
+func usualRule() BurstRule {
+	return BurstRule{Least: 150 * time.Millisecond, Most: 400 * time.Millisecond}
+}
 
 // A burst takes three frames whose gaps lie within the rule, and never one that missed the gap, whatever comes in between.
 func TestBurst(t *testing.T) {
@@ -69,7 +71,7 @@ func TestBurstTimes(t *testing.T) {
 // A rule whose frames could lie further apart than the contract allows is refused.
 func TestBurstRule(t *testing.T) {
 	for rule, ok := range map[BurstRule]bool{
-		usualRule():                       true,
+		usualRule():                              true,
 		{time.Millisecond, appliance.MaxGap}:     true,
 		{time.Millisecond, appliance.MaxGap + 1}: false,
 		{0, appliance.MaxGap}:                    false,

@@ -16,10 +16,8 @@ import (
 type CapturerDeps struct {
 	Appliance *Appliance
 	Camera    appliance.Camera
-	// Faces and Documents look at frames before they are used; nil leaves the look out.
-	Faces, Documents appliance.FrameJudge
-	Identity         *proof.Identity
-	Rule             BurstRule
+	Identity  *proof.Identity
+	Rule      BurstRule
 	// Budget is how long a capture may wait for what it needs.
 	Budget time.Duration
 	// Challenge lets the kiosk's screen flash in colours during a burst and looks for their reflection on the face. The screen
@@ -29,11 +27,9 @@ type CapturerDeps struct {
 	Recording bool
 	// Viewers is how many may watch the preview at once.
 	Viewers int
-	// Version, Models (SHA-256 by name) and Thresholds are stated with every liveness check.
-	Version    string
-	Models     map[string]string
-	Thresholds map[string]float64
-	Now        func() time.Time
+	// Version is stated with every liveness check.
+	Version string
+	Now     func() time.Time
 }
 
 // Capturer carries out the use cases of the appliance's own camera. One capture runs at a time: a kiosk has one person
@@ -45,6 +41,10 @@ type Capturer struct {
 	guides  *[2]guide
 	// challenged is the challenge of the burst that is being taken; nil without one.
 	challenged *atomic.Pointer[challenge]
+	// Of the networks that the request holds; nil in the capturer itself.
+	faces, documents appliance.FrameJudge
+	models           map[string]string
+	thresholds       map[string]float64
 }
 
 // NewCapturer makes a Capturer; it does no work yet.
@@ -149,7 +149,7 @@ func (c *Capturer) burst(ctx context.Context, begun *beginning) (b *Burst, seen 
 			}
 			var s Shot
 			var shown appliance.Sight
-			if s, shown, err = c.examine(look, f, c.Faces); err == nil {
+			if s, shown, err = c.examine(look, f, c.faces); err == nil {
 				c.say(SubjectFace, shown)
 				g := shown.Guidance
 				switch {
@@ -224,14 +224,14 @@ func (c *Capturer) examine(ctx context.Context, f *appliance.Frame, judge applia
 // prove signs what was found.
 func (c *Capturer) prove(r Comparison, b *Burst, ch *challenge, l appliance.Liveness) (proof.Proof, error) {
 	s := proof.Statement{
-		GapsMS: appliance.Milliseconds(l.Gaps), Models: c.Models, RequestID: r.RequestID, TransactionID: r.TransactionID, Version: c.Version,
+		GapsMS: appliance.Milliseconds(l.Gaps), Models: c.models, RequestID: r.RequestID, TransactionID: r.TransactionID, Version: c.Version,
 		Result: proof.StatementResult{
 			IsLive: l.IsLive, IsMatched: l.IsMatched, LivenessScore: l.PublicScore(), Reasons: l.Reasons, Similarity: l.Similarity,
 		},
 		SignedAt: c.Now().UTC().Format(proof.StatementTime), Source: appliance.SourceCamera,
 		Thresholds: map[string]float64{"match": l.Threshold, "gap_ms": float64(appliance.MaxGap / time.Millisecond)},
 	}
-	for name, v := range c.Thresholds {
+	for name, v := range c.thresholds {
 		s.Thresholds[name] = v
 	}
 	times := b.Times()

@@ -70,7 +70,7 @@ func TestChallenge(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				k := newKiosk(t, nil, nil)
-				k.Challenge, k.Faces = true, nil
+				k.Challenge, k.networks().FaceGuide = true, nil
 				k.Appliance.decoder = litDecoder{}
 				k.Camera = &litCamera{
 					scriptCamera{began: time.Now(), frames: thirty(300, func(int) string { return "" })},

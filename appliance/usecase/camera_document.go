@@ -58,7 +58,7 @@ func (c *Capturer) Document(ctx context.Context, r ReadRequest) (answer ReadAnsw
 	began := c.Now()
 	d := documentCapture{Capturer: c, request: r}
 	if outlined(r.Endpoint) {
-		d.outline = c.Documents
+		d.outline = c.documents
 	}
 	if answer, err = d.wait(ctx); err != nil {
 		return answer, err

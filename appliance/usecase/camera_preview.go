@@ -68,9 +68,9 @@ func (c *Capturer) guidance(ctx context.Context, s Subject, f *appliance.Frame) 
 	}
 	c, leave := c.hold()
 	defer leave()
-	judge := c.Faces
+	judge := c.faces
 	if s == SubjectDocument {
-		judge = c.Documents
+		judge = c.documents
 	}
 	shot, said, err := c.examine(ctx, f, judge)
 	if err != nil {

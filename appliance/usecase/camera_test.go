@@ -177,15 +177,20 @@ func newKiosk(t *testing.T, frames []scriptFrame, ends error) *kiosk {
 	k.Capturer = NewCapturer(CapturerDeps{
 		Appliance: New(Deps{
 			Decoder: showDecoder{}, Transactions: k.store, Queue: queue.New(1, 1), Now: time.Now,
-			Readers: map[appliance.Endpoint]appliance.Reader{appliance.EndpointIDFront: k, appliance.EndpointGeneral: k},
-			Faces:   Faces{Matcher: oneMatcher{}, Judge: k.judge},
+			Networks: Networks{
+				Readers: map[appliance.Endpoint]appliance.Reader{appliance.EndpointIDFront: k, appliance.EndpointGeneral: k},
+				Faces:   Faces{Matcher: oneMatcher{}, Judge: k.judge}, FaceGuide: showJudge{}, DocumentGuide: showJudge{},
+				Models: map[string]string{"faces": "00"}, Thresholds: map[string]float64{"live": 0.5},
+			},
 		}),
-		Camera: &scriptCamera{began: time.Now(), frames: frames, ends: ends}, Faces: showJudge{}, Documents: showJudge{},
-		Identity: identity, Rule: usualRule(), Budget: 5 * time.Second, Viewers: 2, Version: "test",
-		Models: map[string]string{"faces": "00"}, Thresholds: map[string]float64{"live": 0.5}, Now: time.Now,
+		Camera:   &scriptCamera{began: time.Now(), frames: frames, ends: ends},
+		Identity: identity, Rule: usualRule(), Budget: 5 * time.Second, Viewers: 2, Version: "test", Now: time.Now,
 	})
 	return k
 }
+
+// networks are those in use.
+func (k *kiosk) networks() *Networks { return &k.Appliance.exchange.now.networks }
 
 // Read reads a document out of what is shown: "ready glare" has a flaw, "ready nothing" has none of a document.
 func (k *kiosk) Read(_ context.Context, p *appliance.Picture, _ []appliance.Document) (appliance.Reading, error) {
@@ -355,7 +360,7 @@ func TestCaptureErrors(t *testing.T) {
 			appliance.CodeNoIdentityDocument, 0,
 		},
 		{"no portrait", "known", ready, nil, func(k *kiosk) { k.store.document.Portrait = nil }, appliance.CodeNoPortrait, 0},
-		{"no judge", "known", ready, nil, func(k *kiosk) { k.Appliance.faces.Judge = nil }, appliance.CodeNotBuilt, 0},
+		{"no judge", "known", ready, nil, func(k *kiosk) { k.networks().Faces.Judge = nil }, appliance.CodeNotBuilt, 0},
 		{"unplugged in the middle", "known", ready[:8], lost, nil, appliance.CodeUnavailable, time.Second},
 		{"no frame at all", "known", nil, nil, nil, appliance.CodeUnavailable, 5 * time.Second},
 		{"the judge fails", "known", ready, nil, func(k *kiosk) { k.judge.fails = errors.New("no memory") }, appliance.CodeInternal, time.Second},

@@ -84,7 +84,7 @@ func TestLookEarly(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				k := newKiosk(t, tt.frames, nil)
 				judge := &eagerJudge{began: time.Now()}
-				k.Appliance.faces.Judge = judge
+				k.networks().Faces.Judge = judge
 				out, err := k.Liveness(t.Context(), compared)
 				if (err != nil) != tt.fails || out.IsLive == tt.fails {
 					t.Errorf("live %v, %v", out.IsLive, err)

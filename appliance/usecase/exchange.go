@@ -10,8 +10,9 @@ import (
 // the old ones and some of the new.
 type Networks struct {
 	Readers map[appliance.Endpoint]appliance.Reader
-	Kinds   []appliance.KindModel
-	Faces   Faces
+	// Kinds are those that the model set brings beside the contract's, by their names.
+	Kinds []appliance.KindModel
+	Faces Faces
 	// FaceGuide and DocumentGuide look at frames of the appliance's own camera; nil leaves the look out.
 	FaceGuide, DocumentGuide appliance.FrameJudge
 	// Models (SHA-256 by name) and Thresholds are stated with every liveness check by camera.
@@ -29,7 +30,7 @@ type exchange struct {
 
 // inUse is one set of networks.
 type inUse struct {
-	networks *Networks // nil where the appliance was made with its parts, and nothing was exchanged yet
+	networks Networks
 	users    int
 	old      bool
 }
@@ -40,7 +41,7 @@ func (a *Appliance) Exchange(n Networks) {
 	e := a.exchange
 	e.mu.Lock()
 	before := e.now
-	before.old, e.now = true, &inUse{networks: &n}
+	before.old, e.now = true, &inUse{networks: n}
 	idle := before.users == 0
 	e.mu.Unlock()
 	if idle {
@@ -49,7 +50,7 @@ func (a *Appliance) Exchange(n Networks) {
 }
 
 func (u *inUse) free() {
-	if u.networks != nil && u.networks.Free != nil {
+	if u.networks.Free != nil {
 		u.networks.Free()
 	}
 }
@@ -82,9 +83,7 @@ func (a *Appliance) hold() (held *Appliance, leave func()) {
 	u := a.exchange.begin()
 	one := *a
 	one.held = u
-	if n := u.networks; n != nil {
-		one.readers, one.kinds, one.faces = n.Readers, n.Kinds, n.Faces
-	}
+	one.readers, one.kinds, one.faces = u.networks.Readers, u.networks.Kinds, u.networks.Faces
 	return &one, func() { a.exchange.end(u) }
 }
 
@@ -93,8 +92,7 @@ func (c *Capturer) hold() (held *Capturer, leave func()) {
 	a, leave := c.Appliance.hold()
 	one := *c
 	one.Appliance = a
-	if n := a.held.networks; n != nil {
-		one.Faces, one.Documents, one.Models, one.Thresholds = n.FaceGuide, n.DocumentGuide, n.Models, n.Thresholds
-	}
+	n := &a.held.networks
+	one.faces, one.documents, one.models, one.thresholds = n.FaceGuide, n.DocumentGuide, n.Models, n.Thresholds
 	return &one, leave
 }

@@ -11,12 +11,9 @@ import (
 func (a *Appliance) Glance(ctx context.Context, image []byte, s Subject) (seen appliance.Sight, err error) {
 	a, leave := a.hold()
 	defer leave()
-	var judge appliance.FrameJudge
-	if n := a.held.networks; n != nil {
-		judge = n.FaceGuide
-		if s == SubjectDocument {
-			judge = n.DocumentGuide
-		}
+	judge := a.held.networks.FaceGuide
+	if s == SubjectDocument {
+		judge = a.held.networks.DocumentGuide
 	}
 	err = a.queue.Do(ctx, a.inTime(func(ctx context.Context) error {
 		p, err := a.decoder.Decode(ctx, image)

@@ -67,7 +67,9 @@ func newFaceWorld(t *testing.T, f usecase.Faces, docs ...appliance.Document) *fa
 		}
 		return p, nil
 	}}
-	w.Appliance = usecase.New(usecase.Deps{Decoder: decoder, Transactions: w.store, Queue: queue.New(1, 1), Now: w.clock.Now, Faces: f})
+	w.Appliance = usecase.New(usecase.Deps{
+		Decoder: decoder, Transactions: w.store, Queue: queue.New(1, 1), Now: w.clock.Now, Networks: usecase.Networks{Faces: f},
+	})
 	w.ids = usecase.Comparison{RequestID: appliance.NewGUID(), TransactionID: appliance.NewGUID()}
 	for _, d := range docs {
 		if err := w.store.Append(t.Context(), w.ids.TransactionID, appliance.Record{Endpoint: appliance.EndpointPassport, Documents: []appliance.Document{d}}); err != nil {

@@ -69,9 +69,12 @@ func TestReference(t *testing.T) {
 				return appliance.Reading{Documents: shown}, nil
 			}}
 			a := usecase.New(usecase.Deps{
-				Decoder: appliancetest.PictureDecoder{}, Readers: map[appliance.Endpoint]appliance.Reader{appliance.EndpointMulti: reader},
+				Decoder:      appliancetest.PictureDecoder{},
 				Transactions: appliancetest.NewTransactions(time.Hour, time.Now), Queue: queue.New(1, 1), Now: time.Now, Holders: appliancetest.HolderRules(),
-				Faces: usecase.Faces{Finder: found(1), Matcher: dotMatcher{}},
+				Networks: usecase.Networks{
+					Readers: map[appliance.Endpoint]appliance.Reader{appliance.EndpointMulti: reader},
+					Faces:   usecase.Faces{Finder: found(1), Matcher: dotMatcher{}},
+				},
 			})
 			transaction, requests := appliance.NewGUID(), []string{}
 			for i, p := range c.pictures {

@@ -64,7 +64,7 @@ func TestReviewKeeps(t *testing.T) {
 		}}
 		a := usecase.New(usecase.Deps{
 			Decoder: appliancetest.PictureDecoder{}, Queue: queue.New(1, 0), Now: time.Now,
-			Readers: map[appliance.Endpoint]appliance.Reader{appliance.EndpointMulti: reader},
+			Networks: usecase.Networks{Readers: map[appliance.Endpoint]appliance.Reader{appliance.EndpointMulti: reader}},
 			Review: &usecase.Reviewing{
 				Store: store, Rules: c.rules, Keep: time.Hour, Draw: func() float64 { return c.draw },
 				Told: func(err error) {
@@ -121,8 +121,8 @@ func TestReviewOvertakenByErasure(t *testing.T) {
 	read := func(s review.Store) (usecase.ReadAnswer, error) {
 		a := usecase.New(usecase.Deps{
 			Decoder: appliancetest.PictureDecoder{}, Queue: queue.New(1, 0), Now: time.Now, Transactions: transactions,
-			Readers: map[appliance.Endpoint]appliance.Reader{appliance.EndpointIDFront: reader},
-			Review:  &usecase.Reviewing{Store: s, Rules: usecase.ReviewRules{Kinds: appliance.ReviewDocuments(), Share: 1}, Keep: time.Hour},
+			Networks: usecase.Networks{Readers: map[appliance.Endpoint]appliance.Reader{appliance.EndpointIDFront: reader}},
+			Review:   &usecase.Reviewing{Store: s, Rules: usecase.ReviewRules{Kinds: appliance.ReviewDocuments(), Share: 1}, Keep: time.Hour},
 		})
 		return a.Read(t.Context(), usecase.ReadRequest{Endpoint: appliance.EndpointIDFront, RequestID: "r", Image: []byte("picture")})
 	}
@@ -174,7 +174,7 @@ func TestReviewHoldsNobodyUp(t *testing.T) {
 	a = usecase.New(usecase.Deps{
 		Decoder: appliancetest.PictureDecoder{}, Queue: queue.New(2, 0), Now: time.Now,
 		Transactions: appliancetest.NewTransactions(time.Hour, time.Now),
-		Readers:      map[appliance.Endpoint]appliance.Reader{appliance.EndpointIDFront: reader},
+		Networks:     usecase.Networks{Readers: map[appliance.Endpoint]appliance.Reader{appliance.EndpointIDFront: reader}},
 		Review: &usecase.Reviewing{
 			Store: slowReviews{appliancetest.NewReviews(), meanwhile}, Keep: time.Hour,
 			Rules: usecase.ReviewRules{Kinds: appliance.ReviewDocuments(), Share: 0.5},
@@ -204,8 +204,8 @@ func TestReviewShowsItsPage(t *testing.T) {
 	}}
 	a := usecase.New(usecase.Deps{
 		Decoder: pagedDecoder{}, Queue: queue.New(1, 0), Now: time.Now,
-		Readers: map[appliance.Endpoint]appliance.Reader{appliance.EndpointMulti: reader},
-		Review:  &usecase.Reviewing{Store: store, Rules: usecase.ReviewRules{Kinds: appliance.ReviewDocuments(), Share: 1}, Keep: time.Hour},
+		Networks: usecase.Networks{Readers: map[appliance.Endpoint]appliance.Reader{appliance.EndpointMulti: reader}},
+		Review:   &usecase.Reviewing{Store: store, Rules: usecase.ReviewRules{Kinds: appliance.ReviewDocuments(), Share: 1}, Keep: time.Hour},
 	})
 	for page, want := range map[int]int{0: 1, 7: 7} {
 		answer, err := a.Read(t.Context(), usecase.ReadRequest{Endpoint: appliance.EndpointMulti, Image: []byte("file"), Page: page})
@@ -250,7 +250,9 @@ func TestReviewOfPackKinds(t *testing.T) {
 		endpoint := appliance.KindEndpoint("club_card")
 		a := usecase.New(usecase.Deps{
 			Decoder: appliancetest.PictureDecoder{}, Queue: queue.New(1, 0), Now: time.Now,
-			Readers: map[appliance.Endpoint]appliance.Reader{endpoint: reader}, Kinds: []appliance.KindModel{{Kind: "club_card"}},
+			Networks: usecase.Networks{
+				Readers: map[appliance.Endpoint]appliance.Reader{endpoint: reader}, Kinds: []appliance.KindModel{{Kind: "club_card"}},
+			},
 			Review: &usecase.Reviewing{Store: store, Rules: usecase.ReviewRules{Kinds: c.kinds, Share: 1}, Keep: time.Hour},
 		})
 		got, err := a.Read(t.Context(), usecase.ReadRequest{Endpoint: endpoint, RequestID: "r", Image: []byte("picture")})

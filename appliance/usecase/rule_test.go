@@ -64,7 +64,7 @@ func newDesk() *desk {
 		readers[e] = reader
 	}
 	d.Appliance = usecase.New(usecase.Deps{
-		Decoder: appliancetest.PictureDecoder{}, Readers: readers,
+		Decoder: appliancetest.PictureDecoder{}, Networks: usecase.Networks{Readers: readers},
 		Transactions: d.transactions, Queue: queue.New(4, 16), Now: time.Now,
 	})
 	return d
@@ -183,9 +183,9 @@ func TestSidesAtOnce(t *testing.T) {
 		}
 		a := usecase.New(usecase.Deps{
 			Decoder: appliancetest.PictureDecoder{}, Transactions: slowly{appliancetest.NewTransactions(time.Hour, time.Now)},
-			Readers: map[appliance.Endpoint]appliance.Reader{
+			Networks: usecase.Networks{Readers: map[appliance.Endpoint]appliance.Reader{
 				appliance.EndpointIDFront: reader(front("29001011234567")), appliance.EndpointIDBack: reader(back("29001011234568")),
-			},
+			}},
 			Queue: queue.New(2, 0), Now: time.Now,
 		})
 		id, flagged := appliance.NewGUID(), make([]bool, 2)

@@ -66,7 +66,8 @@ func TestNameDiffers(t *testing.T) {
 				return appliance.Reading{Documents: []appliance.Document{shown}}, nil
 			}}
 			a := usecase.New(usecase.Deps{
-				Decoder: appliancetest.PictureDecoder{}, Readers: map[appliance.Endpoint]appliance.Reader{appliance.EndpointMulti: reader},
+				Decoder:      appliancetest.PictureDecoder{},
+				Networks:     usecase.Networks{Readers: map[appliance.Endpoint]appliance.Reader{appliance.EndpointMulti: reader}},
 				Transactions: appliancetest.NewTransactions(time.Hour, time.Now), Queue: queue.New(1, 1), Now: time.Now,
 				Holders: holder.Rules{SameName: func(a, b string, doubtful bool) bool { return doubtful || strings.EqualFold(a, b) }},
 			})

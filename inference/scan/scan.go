@@ -94,8 +94,7 @@ func (c *Call) reader(ctx context.Context, id string) func(appliance.Endpoint) (
 		usecase.Deps{
 			Decoder:      c.Engine.Decoder,
 			PrintDecoder: c.Engine.PrintDecoder(),
-			Readers:      c.Engine.Readers(),
-			Kinds:        c.Engine.Kinds(),
+			Networks:     usecase.Networks{Readers: c.Engine.Readers(), Kinds: c.Engine.Kinds()},
 			Queue:        queue.New(1, 0),
 			Now:          time.Now,
 			Holders:      engine.HolderRules(),

@@ -37,11 +37,11 @@ func TestBenchArithmetic(t *testing.T) {
 	defer e.Close()
 	a := usecase.New(
 		usecase.Deps{
-			Decoder: e.Decoder,
-			Readers: e.Readers(),
-			Queue:   queue.New(1, 0),
-			Now:     time.Now,
-			Holders: engine.HolderRules(),
+			Decoder:  e.Decoder,
+			Networks: usecase.Networks{Readers: e.Readers()},
+			Queue:    queue.New(1, 0),
+			Now:      time.Now,
+			Holders:  engine.HolderRules(),
 		},
 	)
 	for endpoint := range e.Readers() {

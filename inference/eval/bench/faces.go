@@ -56,7 +56,8 @@ func newComparison(
 	faces.Finder, faces.Matcher = countedFinder{faces.Finder}, countedMatcher{faces.Matcher}
 	c := &comparison{store: s, endpoint: endpoint}
 	c.appliance = usecase.New(usecase.Deps{
-		Decoder: e.Decoder, FrameDecoder: e.FrameDecoder(), Transactions: s, Queue: queue, Now: time.Now, Faces: faces,
+		Decoder: e.Decoder, FrameDecoder: e.FrameDecoder(), Transactions: s, Queue: queue, Now: time.Now,
+		Networks: usecase.Networks{Faces: faces},
 	})
 	c.portrait = appliance.Portrait{Embedding: make(appliance.Embedding, 512), Model: faces.Matcher.Model()}
 	c.portrait.Embedding[0] = 1

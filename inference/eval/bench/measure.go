@@ -49,7 +49,7 @@ func measure(ctx context.Context, endpoint appliance.Endpoint, picture []byte, c
 	}
 	defer func() { err = errors.Join(err, e.Close()) }()
 	a := usecase.New(usecase.Deps{
-		Decoder: e.Decoder, PrintDecoder: e.PrintDecoder(), Readers: e.Readers(), Transactions: s,
+		Decoder: e.Decoder, PrintDecoder: e.PrintDecoder(), Networks: usecase.Networks{Readers: e.Readers()}, Transactions: s,
 		Queue: queue.New(cores, 2*cores), Now: time.Now, Patience: cfg.Picture.MaxTime,
 	})
 	read := func() (sample, error) { return once(ctx, a, endpoint, picture) }
