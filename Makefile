@@ -43,7 +43,7 @@ LDFLAGS := $(CAMERA) -s -w -X main.version=$(VERSION) -r $$ORIGIN/../lib/bawab:$
 
 SETUP := $(NATIVE)/setup.done
 
-.PHONY: help setup build run test race check format ratchet torture vulncheck fuzz bench models numbers packages image release reproduce signing-key repository repositorycheck releasecheck clients-check armcheck packagetest env clean
+.PHONY: help setup build run test race check format ratchet torture vulncheck fuzz bench models training-test numbers packages image release reproduce signing-key repository repositorycheck releasecheck clients-check armcheck packagetest env clean
 
 help: ## print this list
 	@echo "bawab $(VERSION): reads identity documents, on this machine alone"
