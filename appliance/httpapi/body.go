@@ -75,7 +75,7 @@ func framed(raw []byte) bool {
 func hasBody(c *fiber.Ctx) bool { return len(c.Context().Request.Header.Peek(markLength)) > 0 }
 
 // readBody reads the whole body, which must be JSON, into memory of its own. The bytes count against BufferedBytes until the
-// exchange ends.
+// exchange ends. A body may take a minute to come, in which its key may be revoked: it is asked about again.
 func (s *Server) readBody(c *fiber.Ctx, x *exchange, limit int) ([]byte, error) {
 	if err := mediaType(c.Get(fiber.HeaderContentType), coded(&c.Context().Request.Header)); err != nil {
 		return nil, err
@@ -108,6 +108,10 @@ func (s *Server) readBody(c *fiber.Ctx, x *exchange, limit int) ([]byte, error) 
 	body, err := s.fill(x, pacedReader{c.Context().Request.BodyStream(), &pace}, declared, limit)
 	x.received = len(body)
 	x.drained = err == nil
+	if err == nil && x.key != "" && !s.stillIn(x.key, x.session, remote(c)) {
+		return nil, appliance.Errorf(appliance.CodeUnauthorized,
+			"the API key or the session ended while the request arrived: send it again with a valid key")
+	}
 	return body, err
 }
 

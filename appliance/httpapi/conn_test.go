@@ -139,6 +139,25 @@ func testRefusedWhileSending(t *testing.T, transport func(*options)) {
 	}
 }
 
+// TestRevokedWhileSending: a key that is revoked while a body arrives answers nothing of it.
+func TestRevokedWhileSending(t *testing.T) {
+	f := start(t)
+	key := f.addKey(appliance.Key{Name: "gone", Scopes: []appliance.Scope{appliance.ScopeOCR}})
+	body := sample()
+	c := f.raw()
+	r := bufio.NewReader(c)
+	// 100 Continue comes after the key was found good.
+	f.send(c, "%sApiKey: %s\r\nContent-Length: %d\r\nExpect: 100-continue\r\n\r\n", head, key, len(body))
+	if line, err := r.Peek(12); err != nil || !bytes.HasPrefix(line, []byte("HTTP/1.1 100")) {
+		t.Fatalf("%q, %v", line, err)
+	}
+	if err := f.keys.Revoke(t.Context(), "gone"); err != nil {
+		t.Fatal(err)
+	}
+	f.send(c, "%s", body)
+	f.want("revoked while the body came", f.receive(r), 401, 401)
+}
+
 // TestBodies: bodies of every framing are read whole, counted against the limit, and leave the connection usable.
 func TestBodies(t *testing.T) {
 	f := start(t)

@@ -20,7 +20,7 @@ const (
 	// heldBytes is what the system's buffer holds for a reader that is behind. Left to itself Linux takes up to 4 MB for each, and one
 	// that never reads would not be noticed for ten thousand events.
 	heldBytes = 64 << 10
-	// eventBeat is how often a quiet stream says that it lives, which is also when an ended key is noticed.
+	// eventBeat is how often a quiet stream says that it lives, and notices at the latest that its key has ended.
 	eventBeat = 15 * time.Second
 	// maxEventReaders bounds the streams that are open at once, below http.max_connections, so that readers leave room for callers.
 	maxEventReaders = 256
@@ -156,6 +156,9 @@ func (s *Server) nextEvent(r *eventReader, beat *time.Ticker, mayFollow func() b
 		}
 		return ": still here\n\n"
 	case event := <-r.next:
+		if !mayFollow() {
+			return ""
+		}
 		text := ""
 		if n := r.lost.Swap(0); n > 0 {
 			text = "event: lost\ndata: {\"count\":" + strconv.FormatInt(n, 10) + "}\n\n"

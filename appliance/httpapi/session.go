@@ -159,7 +159,7 @@ func sameOrigin(c *fiber.Ctx) bool {
 	return (site == "" || site == "same-origin") && (origin == "" || origin == "http://"+host || origin == "https://"+host)
 }
 
-// stillIn reports whether whoever opened a stream may still follow it.
+// stillIn reports whether whoever opened a stream may still follow it, or began a request may have its answer.
 func (s *Server) stillIn(key, cookie string, from netip.Addr) bool {
 	if cookie != "" {
 		if _, ok := s.sessions.find(cookie, from, false, s.deps.Now()); !ok {

@@ -184,14 +184,21 @@ func TestEvents(t *testing.T) {
 	})
 }
 
-// TestSlowEventReader: a reader that takes nothing delays nobody, loses events and is told how many; readers are bounded.
+// TestSlowEventReader: a reader that takes nothing delays nobody, loses events and is told how many; readers are bounded, and one whose
+// key was revoked is told nothing more.
 func TestSlowEventReader(t *testing.T) {
 	var e events
 	slow := e.join()
 	for range heldEvents + 3 {
 		e.publish("answer", func() []byte { return []byte("{}") })
 	}
-	s := &Server{deps: Deps{Keys: appliance.NewKeyring(appliancetest.NewKeys(), time.Now)}}
+	keys := appliance.NewKeyring(appliancetest.NewKeys(), time.Now)
+	for _, name := range []string{"all", "revoked"} {
+		if _, err := keys.Add(t.Context(), appliance.Key{Name: name, Scopes: []appliance.Scope{appliance.ScopeAdmin}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := &Server{deps: Deps{Keys: keys}}
 	s.streams, s.endStreams = context.WithCancel(t.Context())
 	valid := func(key string) func() bool { return func() bool { return s.stillIn(key, "", netip.Addr{}) } }
 	beat := time.NewTicker(time.Hour)
@@ -210,6 +217,12 @@ func TestSlowEventReader(t *testing.T) {
 	e.leave(slow)
 	if e.join() == nil {
 		t.Error("a place that is free is not given")
+	}
+	if err := keys.Revoke(t.Context(), "revoked"); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.nextEvent(slow, beat, valid("revoked")); got != "" {
+		t.Errorf("a revoked key is told an event: %q", got)
 	}
 	beat.Reset(time.Nanosecond)
 	quiet := &eventReader{next: make(chan []byte)}
