@@ -278,7 +278,7 @@ func decodePage(ctx context.Context, d appliance.PictureDecoder, image []byte, p
 		return paged.DecodePage(ctx, image, page)
 	}
 	if page > 1 {
-		return nil, appliance.Errorf(appliance.CodeBadRequest, "page is too large: the file has %d pages", 1)
+		return nil, appliance.Errorf(appliance.CodeBadRequest, "page is too large: the last page of the file is page %d", 1)
 	}
 	return d.Decode(ctx, image)
 }

@@ -150,8 +150,7 @@ func (d Decoder) CheckSize(width, height int) error {
 		return pictureErrorf(appliance.CodePicturePixels, nil,
 			"the picture has %d x %d pixels; send at most %d pixels", width, height, maxPixels)
 	case max(width, height) > MaxSide:
-		return pictureErrorf(appliance.CodePicturePixels, nil,
-			"the picture has %d x %d pixels; send at most %d on each side", width, height, MaxSide)
+		return TooLong(width, height)
 	case min(width, height) < minSide:
 		return pictureErrorf(appliance.CodePictureTooThin, nil,
 			"the picture has %d x %d pixels; send at least %d on each side", width, height, minSide)
@@ -268,9 +267,15 @@ func Unsupported(cause error, what string, args ...any) error {
 		"the picture is %s, which is not supported; send a JPEG, PNG, WebP, BMP or TIFF picture", appliance.Phrasef(what, args...))
 }
 
+// TooLong is the answer to a picture with a side beyond MaxSide.
+func TooLong(width, height int) error {
+	return pictureErrorf(appliance.CodePicturePixels, nil,
+		"the picture has %d x %d pixels; send at most %d on each side", width, height, MaxSide)
+}
+
 // NoPage is the answer to a page that a file of so many pages does not have.
 func NoPage(pages int) error {
-	return appliance.Errorf(appliance.CodeBadRequest, "page is too large: the file has %d pages", pages)
+	return appliance.Errorf(appliance.CodeBadRequest, "page is too large: the last page of the file is page %d", pages)
 }
 
 func pictureErrorf(code appliance.Code, cause error, format string, args ...any) error {

@@ -80,13 +80,15 @@ func parseTIFFPage(b []byte, page int) (header, error) {
 	if !ok {
 		return header{}, broken(errors.New("tiff: short header"))
 	}
+	passed := map[int]bool{}
 	for n := 1; n < page; n++ {
 		if n == maxPages {
 			return header{}, NoPage(maxPages)
 		}
+		passed[first] = true
 		if first, ok = t.next(first); !ok {
 			return header{}, broken(errors.New("tiff: directory out of the file"))
-		} else if first == 0 {
+		} else if first == 0 || passed[first] {
 			return header{}, NoPage(n)
 		}
 	}
@@ -132,7 +134,7 @@ func (p *tiffPage) describe() error {
 		return broken(errors.New("tiff: no size"))
 	}
 	if p.width > 1<<30 || p.height > 1<<30 {
-		return pictureErrorf(appliance.CodePicturePixels, nil, "the picture has %d x %d pixels", p.width, p.height)
+		return TooLong(p.width, p.height)
 	}
 	for i := range p.tags[tiffBits].count {
 		if v, ok := p.tags[tiffBits].uint(i); ok && v != p.bits {

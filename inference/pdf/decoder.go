@@ -79,7 +79,7 @@ func refusal(ctx context.Context, err error) error {
 		return ctx.Err()
 	case errors.As(err, &known):
 		return err
-	case errors.As(err, &pages):
+	case errors.As(err, &pages) && pages.pages > 0:
 		return decode.NoPage(pages.pages)
 	case errors.Is(err, errEncrypted):
 		return decode.Unsupported(err, "an encrypted PDF")

@@ -386,6 +386,7 @@ func hostile() map[string]struct {
 	}
 	bomb := deflate(make([]byte, maxInflated+1<<20))
 	loop := writer{objects: []string{"<</Kids[1 0 R 2 0 R 1 0 R]>>", "<</Kids[2 0 R 1 0 R]>>", "<</Pages 1 0 R>>"}}
+	bare := writer{objects: []string{"<</Pages<</Kids[]/Count 0>>>>"}}
 	var many writer
 	var kids strings.Builder
 	for i := range 9_000 {
@@ -417,6 +418,10 @@ func hostile() map[string]struct {
 			made("", whole, "", image("/Width 16000/Height 16000/Filter/FlateDecode", bomb)),
 			appliance.CodePicturePixels,
 		},
+		"picture too long": {
+			made("", whole, "", image("/Width 20000/Height 100/Filter/FlateDecode", deflate(make([]byte, 2_000_000)))),
+			appliance.CodePicturePixels,
+		},
 		"lying picture": {
 			made("", whole, "", image("/Width 5000/Height 5000/Filter/FlateDecode", deflate(pix))),
 			appliance.CodePictureBroken,
@@ -426,7 +431,8 @@ func hostile() map[string]struct {
 			appliance.CodePictureTooThin,
 		},
 		"no size":            {made("", whole, "", image("", pix)), appliance.CodePictureKind},
-		"tree that loops":    {loop.classic(3, ""), appliance.CodeBadRequest},
+		"tree that loops":    {loop.classic(3, ""), appliance.CodePictureBroken},
+		"tree without pages": {bare.classic(1, ""), appliance.CodePictureBroken},
 		"thousands of pages": {many.classic(2, ""), appliance.CodePictureKind},
 		"deep":               {[]byte(deep), appliance.CodePictureBroken},
 		"head alone":         {[]byte("%PDF-1.7\n"), appliance.CodePictureBroken},

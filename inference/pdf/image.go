@@ -33,8 +33,11 @@ type colours struct {
 func (f *file) extract(s stream) (p picture, err error) {
 	d := s.dict
 	p.width, p.height = f.side(d, "Width", "W"), f.side(d, "Height", "H")
-	if p.width < 1 || p.height < 1 || p.width > decode.MaxSide || p.height > decode.MaxSide {
+	if p.width < 1 || p.height < 1 {
 		return p, errSyntax
+	}
+	if max(p.width, p.height) > decode.MaxSide {
+		return p, decode.TooLong(p.width, p.height)
 	}
 	b, last, err := f.outer(s)
 	if err != nil {
