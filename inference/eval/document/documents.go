@@ -75,6 +75,9 @@ func (v *Documents) completer(ctx context.Context) (func(*photograph) error, err
 
 // complete checks a truth and puts what is covered to its document.
 func (p *photograph) complete(kinds []appliance.KindModel) error {
+	if p.Documents == nil {
+		return fmt.Errorf("%s: \"documents\" is missing; of a picture that shows none it is []", p.File)
+	}
 	if len(p.Documents) == 0 {
 		return nil
 	}

@@ -78,7 +78,7 @@ func (v *Documents) Readings(ctx context.Context, skip func(file string) bool, e
 	photographs, err := eval.ReadTruth(&v.Call, "documents", func(p *photograph) error {
 		if len(p.Documents) > 0 && !known(p.Documents[0].Kind, kinds) {
 			gone[p.Documents[0].Kind]++
-			p.Documents = nil
+			p.Documents = []documentTruth{}
 		}
 		return p.complete(kinds)
 	})
