@@ -127,11 +127,16 @@ func (d *daemon) openStore(ctx context.Context) error {
 	if d.adjust != nil {
 		d.adjust(&cfg)
 	}
+	lost := journal.Orphaned(cfg.Dir)
 	d.store = store.New(cfg)
 	if err := d.store.Open(ctx); err != nil {
 		return err
 	}
 	d.push("store", d.store.Close)
+	if lost {
+		d.log.Warn("the data folder had a journal and no database: a new one is begun, with the old appliance key and after the old journal",
+			"folder", cfg.Dir, "hint", "where it should not be gone, stop the daemon and put a backup back with `bawab store restore`")
+	}
 	if err := d.openJournal(ctx); err != nil {
 		return err
 	}

@@ -1,8 +1,11 @@
 package daemon
 
 import (
+	"bytes"
+	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/bawab/bawab/configs"
@@ -40,5 +43,37 @@ func TestReportChecks(t *testing.T) {
 	checks := ReportChecks(store.Report{Problems: []string{"bad"}})
 	if len(checks) != 2 || checks[0].OK || checks[1].OK || checks[1].Hint == "" {
 		t.Errorf("got %+v", checks)
+	}
+}
+
+// A start in a folder whose database is gone says so, once, and neither the first start nor a usual one does.
+func TestLostDatabase(t *testing.T) {
+	cfg, err := configs.Load(configs.Sources{Flags: map[string]string{"data": filepath.Join(t.TempDir(), "data")}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, start := range []struct {
+		name   string
+		before func() error
+		told   int
+	}{
+		{"first", func() error { return nil }, 0},
+		{"next", func() error { return nil }, 0},
+		{"without its database", func() error { return os.Remove(filepath.Join(cfg.Data, store.DatabaseName)) }, 1},
+	} {
+		if err := start.before(); err != nil {
+			t.Fatal(err)
+		}
+		var said bytes.Buffer
+		d := newDaemon(cfg, "0.1", nil, slog.New(slog.NewTextHandler(&said, nil)))
+		if err := d.openStore(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if err := d.Close(); err != nil {
+			t.Error(err)
+		}
+		if n := strings.Count(said.String(), "no database"); n != start.told {
+			t.Errorf("the %s start tells it %d times: %s", start.name, n, said.String())
+		}
 	}
 }

@@ -7,7 +7,10 @@ import (
 	"crypto/ed25519"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
+	"os"
+	"path/filepath"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi/control"
@@ -86,6 +89,13 @@ func Stored(ctx context.Context, s *store.Store) (keys control.JournalKeys, err 
 	keys.Public = id.Public()
 	keys.Head, err = s.JournalHead(ctx)
 	return keys, err
+}
+
+// Orphaned reports whether a data folder has been in use and holds no database: its journal is there. At the first start nothing is.
+func Orphaned(dir string) bool {
+	_, db := os.Stat(filepath.Join(dir, store.DatabaseName))
+	_, kept := os.Stat(audit.Folder(dir))
+	return errors.Is(db, fs.ErrNotExist) && kept == nil
 }
 
 // PublicKey is a key of the right length; another length is an error.
