@@ -218,6 +218,7 @@ func TestConsoleTry(t *testing.T) {
 	b.await(`document.querySelectorAll(".outlines polygon.active").length === 1`)
 	b.press("[role=tab]", "curl")
 	b.see("pre", "/v1/ocr/multi")
+	b.see("pre", `"ApiKey: $API_KEY"`) // a variable BAWAB_KEY would be taken for a key of the configuration
 	if shown := b.ask(`document.body.innerHTML`); strings.Contains(shown, p.secret) {
 		t.Error("a page shows a key")
 	}

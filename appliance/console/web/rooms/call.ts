@@ -11,7 +11,7 @@ export function example(tongue: Tongue, origin: string, endpoint: string, file: 
     case "curl":
       return `{ printf '{"evidence":true,${id && `"transaction_id":"${id}",`}"image":"'; base64 -w0 ${name}; printf '"}'; } |
   curl -sS ${url} \\
-    -H "ApiKey: $BAWAB_KEY" \\
+    -H "ApiKey: $API_KEY" \\
     -H 'Content-Type: application/json' \\
     --data-binary @-
 `;
@@ -26,7 +26,7 @@ with open("${name}", "rb") as picture:
 request = urllib.request.Request(
     "${url}",
     data=json.dumps(body).encode(),
-    headers={"ApiKey": os.environ["BAWAB_KEY"], "Content-Type": "application/json"},
+    headers={"ApiKey": os.environ["API_KEY"], "Content-Type": "application/json"},
 )
 with urllib.request.urlopen(request) as answer:
     print(json.load(answer))
@@ -36,7 +36,7 @@ with urllib.request.urlopen(request) as answer:
 
 const answer = await fetch("${url}", {
   method: "POST",
-  headers: { ApiKey: process.env.BAWAB_KEY!, "Content-Type": "application/json" },
+  headers: { ApiKey: process.env.API_KEY!, "Content-Type": "application/json" },
   body: JSON.stringify({
     image: (await readFile("${name}")).toString("base64"),
     evidence: true,${id && `\n    transaction_id: "${id}",`}
