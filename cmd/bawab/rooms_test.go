@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"path/filepath"
 	"testing"
 )
 
@@ -10,7 +11,15 @@ import (
 // has its meaning in the page's language, as the checks of the doctor have their details, and a kiosk screen that does not wait
 // is not let in.
 func TestConsoleMoreRooms(t *testing.T) {
-	p := startProgram(t, t.TempDir(), "BAWAB_CAMERA_DEVICE=replay:"+played(t, "id_front.jpg"), "BAWAB_KIOSK_ENABLED=true")
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, err := filepath.Rel(here, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := startProgram(t, dir, "BAWAB_CAMERA_DEVICE=replay:"+played(t, "id_front.jpg"), "BAWAB_KIOSK_ENABLED=true")
 	b := openBrowser(t, p)
 	b.enter(p.command("keys", "add", "operator", "--scopes", "ocr,face,camera,admin", "--data", p.dir))
 	b.resize(screens()[0])
@@ -53,6 +62,7 @@ func TestConsoleMoreRooms(t *testing.T) {
 	}
 	b.press("nav.rooms a", "الحالة")
 	b.see(".checks small", "عدد الأنوية")
+	b.see(".checks bdi[dir=ltr]", dir) // a path begins where it begins, also in Arabic
 	b.touch(".language", "0")
 	b.see(".checks small", "core")
 	b.press("nav.rooms a", "Settings")

@@ -53,7 +53,7 @@ const toneIcons: Record<Tone, IconName> = { good: "circle-check", look: "triangl
 
 // What stands in Latin letters within a text of the appliance: a command in backticks, or words, names, paths and numbers in a row. A
 // bracket ends the row: it belongs to the Arabic around it.
-const latin = /(`[^`]+`|[A-Za-z0-9~/](?:[!-'*-~ ]*[A-Za-z0-9/%*])?)/;
+const latin = /(`[^`]+`|(?:\.{0,2}\/|[A-Za-z0-9~])(?:[!-'*-~ ]*[A-Za-z0-9/%*])?)/;
 
 // Told is a text of the appliance in the page's language. In Arabic its commands, paths and names run from left to right each by itself.
 export function Told({ text }: { text: string }) {
