@@ -133,7 +133,7 @@ function Plot({ series }: { series: Series }) {
   const { days } = series;
   const rates = days.map((d) => d.hits / d.documents);
   const before = series.documents > 0 ? series.hits / series.documents : 0;
-  const top = Math.max(0.05, before * 1.2, ...rates);
+  const top = Math.min(1, Math.max(0.05, before * 1.2, ...rates));
   const step = width / Math.max(days.length, 14);
   const y = (p: number) => height - foot - (height - foot - 4) * (p / top);
   const rtl = document.documentElement.dir === "rtl";
