@@ -207,6 +207,7 @@ func TestConsoleTry(t *testing.T) {
 	b.see("h1", "The doorman is at work")
 	b.see(".notice", "Ready")
 	b.run(chromedp.Navigate(b.base + "/console/"))
+	b.see(".aside pre", "sudo bawab keys add operator") // a package has no bin/bawab, and its data elsewhere
 	b.write("input[name=key]", "wrong\r")
 	b.see(".notice.bad", "This key is not valid")
 	b.enter(p.adminKey("operator"))

@@ -105,7 +105,7 @@ func WithStore(ctx context.Context, t *command.Terminal, cfg *configs.Config, do
 	if fresh {
 		fmt.Fprintf(
 			t.Errs,
-			"there was no database in the data folder %s: a new one was made; name the daemon's folder with --data if it is another\n",
+			"there was no database in the data folder %s: a new one was made; a daemon of another folder knows nothing of it: see --data\n",
 			cfg.Data,
 		)
 	}

@@ -65,6 +65,8 @@ export function SignIn({ again }: { again?: boolean }) {
       {!again && (
         <div class="aside">
           <p>{t("in.hint")}</p>
+          <Code short text="sudo bawab keys add operator --scopes ocr,face,admin" />
+          <p>{t("in.source")}</p>
           <Code short text="bin/bawab keys add operator --scopes ocr,face,admin --data ./var" />
         </div>
       )}
