@@ -41,7 +41,7 @@ func remedy() map[appliance.Code]string {
 		4207: "a picture of the face, from the front",
 		4208: "read the document again, sharper and without glare",
 		4209: "even light, nothing over mouth and nose, closer",
-		5001: "JPEG, PNG, WebP, BMP or TIFF",
+		5001: "JPEG, PNG, WebP, BMP or TIFF; for documents and text a scanned PDF, too",
 		5002: "stronger compression or fewer pixels",
 		5003: "scale it down",
 		5004: "send the file as it is on disk",

@@ -211,6 +211,7 @@ func TestConsoleTry(t *testing.T) {
 	b.write("input[name=key]", "wrong\r")
 	b.see(".notice.bad", "This key is not valid")
 	b.enter(p.adminKey("operator"))
+	b.see(".drop .hint", "is not kept")
 	b.choose(onePicture, samplePath(t, "id_front.jpg"))
 	b.see(".document", "National number")
 	b.see(".document .value", "رجب")
@@ -254,6 +255,28 @@ func TestConsoleWrongFiles(t *testing.T) {
 	b.see(".notice.bad", "50 MB")
 	b.choose(onePicture, samplePath(t, "general.jpg"))
 	b.see(".notice, .document", "")
+	b.calm()
+}
+
+// Where pictures are kept for review the page says so before one is sent, in both languages, and of one that was kept; a scanned PDF is
+// read like a picture, although no browser draws it.
+func TestConsoleTryKeeps(t *testing.T) {
+	p := startProgram(t, t.TempDir(), reviewEnviron()...)
+	b := openBrowser(t, p)
+	b.enter(p.adminKey("operator"))
+	b.see(".drop .hint", "It may be kept there, sealed, for people to review (days: 3).")
+	b.press(".language", "العربية")
+	b.see(".drop .hint", "وقد تُحفظ فيه")
+	b.press(".language", "English")
+	file := filepath.Join(t.TempDir(), "card.pdf")
+	if err := os.WriteFile(file, scannedPDF(t, "id_front.jpg"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b.choose(onePicture, file)
+	b.see(".document .value", "رجب")
+	b.see(".stage .notice", "The appliance reads it all the same")
+	b.see(".answer .kept", "keeps this picture")
+	b.shot("try-pdf")
 	b.calm()
 }
 

@@ -172,7 +172,7 @@ func TestPagesPictured(t *testing.T) {
 	b.pictured(t, "signin", `document.querySelector("form") !== null`)
 	b.enter(p.command("keys", "add", "operator", "--scopes", "ocr,face,camera,admin,review", "--data", p.dir))
 	b.fixed(string(answers))
-	b.pictured(t, "try", `document.querySelector(".drop") !== null`)
+	b.pictured(t, "try", `document.querySelector(".drop .hint") !== null`)
 	b.choose(onePicture, samplePath(t, "id_front.jpg"))
 	b.pictured(t, "try-read", `document.querySelectorAll(".outlines polygon.field").length >= 5`)
 	for _, room := range []struct{ name, hash, settled string }{

@@ -45,6 +45,7 @@ function useWork() {
   const error = useSignal<unknown>(null);
   const refused = useSignal("");
   const running = useSignal<AbortController | null>(null);
+  const keeps = useSignal<string | null>(null); // review.keep, null while it is not known
   const start = async () => {
     if (!file.value) return;
     running.value?.abort();
@@ -80,15 +81,21 @@ function useWork() {
     endpoint.value = e;
     void start();
   };
-  // look learns which kinds there are; those of a set that is gone are offered no more.
+  // look learns which kinds there are, of which those of a set that is gone are offered no more, and whether pictures are kept.
   const look = async () => {
     try {
       kinds.value = (await call("/v1/ocr/kinds", { background: true })).data.kinds;
     } catch {
       kinds.value = [];
     }
+    try {
+      const settings: { path: string; value: string }[] = (await call("/console/settings", { background: true })).data;
+      keeps.value = settings.find((s) => s.path === "review.keep")?.value ?? null;
+    } catch {
+      keeps.value = null;
+    }
   };
-  return { kinds, look, endpoint, file, url, read, error, refused, running, start, take, stop, choose };
+  return { kinds, keeps, look, endpoint, file, url, read, error, refused, running, start, take, stop, choose };
 }
 
 type Work = ReturnType<typeof useWork>;
@@ -192,7 +199,7 @@ function Empty({ work }: { work: Work }) {
         <Photo take={(f) => void work.take(f)} />
       </div>
       <Endpoint work={work} />
-      <p class="hint">{t("try.privacy")}</p>
+      {work.keeps.value !== null && <p class="hint">{work.keeps.value === "0" ? t("try.privacy") : t("try.keeps", { n: work.keeps.value })}</p>}
     </div>
   );
 }
@@ -240,6 +247,7 @@ function Answer({ read, active }: { read: Read; active: Signal<string> }) {
       {leaf.value === "form" && <Form answer={read.answer} active={active} />}
       {leaf.value === "json" && <Code text={JSON.stringify(read.answer, null, 2)} />}
       {leaf.value !== "form" && leaf.value !== "json" && <Code text={example(leaf.value, location.origin, read.endpoint, read.file, null)} />}
+      {read.answer.data?.reviewed && <p class="hint kept">{t("try.kept")}</p>}
       {id && (
         <p class="hint">
           {t("form.transaction")} <bdi class="id">{id}</bdi> · <a href={`#transactions/${id}`}>{t("form.open")}</a>
