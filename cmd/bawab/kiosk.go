@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 	flag "github.com/spf13/pflag"
@@ -14,14 +15,15 @@ import (
 
 func keysScreenCommand() *cobra.Command {
 	return command.Leaf(&cobra.Command{
-		Use: "screen NAME CODE", Short: "let a kiosk screen in",
-		Long: `Lets the kiosk screen in that shows CODE, and names it. Its key is kept in a cookie of that screen's browser, counts from that
-address alone and opens nothing but the kiosk's own steps. Take it back with ` + "`bawab keys revoke NAME`" + `. The daemon must run.`,
+		Use: "screen NAME CODE...", Short: "let a kiosk screen in",
+		Long: `Lets the kiosk screen in that shows CODE, written with its hyphen or as two words, and names it. Its key is kept
+in a cookie of that screen's browser, counts from that address alone and opens nothing but the kiosk's own steps.
+Take it back with ` + "`bawab keys revoke NAME`" + `. The daemon must run.`,
 	}, func(fs *flag.FlagSet) command.Action {
 		var p command.Place
 		p.Flags(fs)
 		return func(ctx context.Context, t *command.Terminal, args []string) error {
-			return letScreenIn(ctx, t, p, args[0], args[1])
+			return letScreenIn(ctx, t, p, args[0], strings.Join(args[1:], ""))
 		}
 	})
 }

@@ -40,7 +40,7 @@ func (b *browser) letIn(p *program) {
 	b.t.Helper()
 	b.resize(screens()[0])
 	b.run(chromedp.Navigate(b.base + "/kiosk/"))
-	b.await(`/^\S{4}\s\S{4}$/.test(document.querySelector(".pairing .code")?.innerText)`)
+	b.await(`/^\S{4}-\S{4}$/.test(document.querySelector(".pairing .code")?.innerText)`)
 	p.command("keys", "screen", "hall-1", b.ask(`document.querySelector(".pairing .code").innerText`), "--data", p.dir)
 	b.see(".welcome h1", "")
 }
@@ -336,7 +336,8 @@ func TestKioskCookie(t *testing.T) {
 	}
 	page := map[string]string{"Bawab-Kiosk": "1"}
 	waits, cookies := post("127.0.0.1", "/kiosk/open", page)
-	p.command("keys", "screen", "hall-1", waits.Data["code"].(string), "--data", p.dir)
+	code := waits.Data["code"].(string)
+	p.command("keys", "screen", "hall-1", strings.ToLower(code[:4]), code[4:], "--data", p.dir)
 	page["Cookie"] = cookies[0].Name + "=" + cookies[0].Value
 	if r, _ := post("127.0.0.2", "/kiosk/open", page); r.Data["screen"] != "" {
 		t.Errorf("another address took over the screen that was let in: %+v", r)

@@ -147,7 +147,7 @@ function Waiting({ code }: { code: string }) {
     <div class="pairing">
       <Title>{t("kiosk.pair")}</Title>
       <p class="code" dir="ltr">
-        {code.slice(0, 4)} {code.slice(4)}
+        {code.slice(0, 4)}-{code.slice(4)}
       </p>
       <p>{t("kiosk.pair.text")}</p>
     </div>
