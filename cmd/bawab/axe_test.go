@@ -125,7 +125,7 @@ func TestPagesAccessible(t *testing.T) {
 		b.touch(".kinds .big", "1")
 		b.await(`document.querySelector(".answers .big") !== null`)
 		b.accessible(script, language+" check")
-		b.touch("footer .big", "0")
+		b.touch("footer > .big", "0")
 		b.see(".welcome h1", "")
 		b.touch(".language", "0")
 	}

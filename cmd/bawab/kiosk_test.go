@@ -226,7 +226,7 @@ func TestKioskLeavesNothing(t *testing.T) {
 	b.letIn(p)
 	for name, leave := range map[string]func(){
 		"loaded again": func() { b.run(chromedp.Evaluate[chromedp.Void](`location.reload()`)) },
-		"stopped":      func() { b.touch("footer .big", "0") },
+		"stopped":      func() { b.touch("footer > .big", "0") },
 		"escape": func() {
 			b.run(chromedp.Evaluate[chromedp.Void](`dispatchEvent(new KeyboardEvent("keydown", {key: "Escape"}))`))
 		},

@@ -2,7 +2,7 @@
 // and keeps nothing: what it shows ends with the step.
 import { effect, signal } from "@preact/signals";
 import { render } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { Refused } from "./api";
 import { ask, leave, setup, type Setup, type View } from "./kiosk/ask";
 import { Big, Languages, onAccent, own, Title } from "./kiosk/parts";
@@ -97,11 +97,27 @@ function Welcome({ kinds }: { kinds: string[] }) {
   );
 }
 
+// hidden is the list of values while the last of them was not in sight yet: nobody confirms what he could not see.
+const hidden = signal<HTMLElement | null>(null);
+
 function Checked({ of: v }: { of: View }) {
+  const list = useRef<HTMLDListElement>(null);
+  useEffect(() => {
+    const dl = list.current;
+    if (!dl) return;
+    const look = () => (hidden.value = dl.scrollTop + dl.clientHeight < dl.scrollHeight - 2 ? dl : null);
+    const sizes = new ResizeObserver(look);
+    for (const e of [dl, ...dl.children]) sizes.observe(e);
+    dl.addEventListener("scroll", look);
+    return () => {
+      sizes.disconnect();
+      hidden.value = null;
+    };
+  }, []);
   return (
     <div class="checked">
       <Title>{t("kiosk.check")}</Title>
-      <dl tabIndex={0}>
+      <dl tabIndex={0} ref={list}>
         {v.fields.map((f) => {
           const parts = grouped(f.name, f.value);
           return (
@@ -115,12 +131,23 @@ function Checked({ of: v }: { of: View }) {
         })}
       </dl>
       {v.fields.length === 0 && <p>{t("kiosk.check.none")}</p>}
-      <div class="answers">
-        <Big kind="main" icon="circle-check" onClick={() => void go("confirm", { right: true })}>
-          {t("kiosk.right")}
+      {hidden.value && (
+        <Big icon="arrow-down" onClick={() => hidden.value?.scrollBy({ top: hidden.value.clientHeight * 0.8 })}>
+          {t("kiosk.more")}
         </Big>
-        <Big onClick={() => void go("confirm", { right: false })}>{t("kiosk.wrong")}</Big>
-      </div>
+      )}
+    </div>
+  );
+}
+
+// Answers stand beside the button that stops, so that the values have the whole screen.
+function Answers() {
+  return (
+    <div class={hidden.value ? "answers hidden" : "answers"}>
+      <Big kind="main" icon="circle-check" onClick={() => void go("confirm", { right: true })}>
+        {t("kiosk.right")}
+      </Big>
+      <Big onClick={() => void go("confirm", { right: false })}>{t("kiosk.wrong")}</Big>
     </div>
   );
 }
@@ -199,6 +226,7 @@ function Foot({ v }: { v: View }) {
   const over = v.step === "done" || v.step === "colleague";
   return (
     <footer>
+      {v.step === "check" && <Answers />}
       {over ? (
         <Big first onClick={home}>
           {t("kiosk.finish")}
