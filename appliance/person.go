@@ -8,6 +8,7 @@ import (
 // PersonErasure says what was destroyed of a person, and which files of the data folder still hold some of it.
 type PersonErasure struct {
 	Transactions, Reviews int
+	Damaged               int // transactions and reviews that stay because they do not open, so that nobody knows whom they mention
 	Elsewhere             []string
 }
 

@@ -309,16 +309,23 @@ func (s *Store) DecideReview(ctx context.Context, idText string, d review.Decisi
 // for what had been their sealed values; see appliance.ReviewStore.
 func (s *Store) EraseReviews(ctx context.Context, doomed func(*review.Review) bool) (review.Erasure, error) {
 	var ids []seal.ID
+	damaged := 0
 	err := s.view(ctx, "list reviews", func(t tables) error {
 		return t.reviews.ForEach(func(k, v []byte) error {
-			if r, _, err := openReview(s.sealer, seal.ID(k), v); err == nil && doomed(&r) {
+			r, _, err := openReview(s.sealer, seal.ID(k), v)
+			if err != nil {
+				r = review.Review{ID: seal.ID(k).String()} // all that is known of it
+			}
+			if doomed(&r) {
 				ids = append(ids, seal.ID(k))
+			} else if err != nil {
+				damaged++
 			}
 			return nil
 		})
 	})
 	if err != nil || len(ids) == 0 {
-		return review.Erasure{}, err
+		return review.Erasure{Damaged: damaged}, err
 	}
 	values, err := s.dropReviews(ctx, ids)
 	if err != nil {
@@ -328,7 +335,7 @@ func (s *Store) EraseReviews(ctx context.Context, doomed func(*review.Review) bo
 		return review.Erasure{}, err
 	}
 	proof, err := s.search(ctx, values)
-	return review.Erasure{Reviews: len(ids), Searched: proof.Searched, Elsewhere: proof.Elsewhere}, err
+	return review.Erasure{Reviews: len(ids), Damaged: damaged, Searched: proof.Searched, Elsewhere: proof.Elsewhere}, err
 }
 
 // dropReviews deletes the keys of reviews in one commit and then destroys their pictures. It returns what the sealed values were.
@@ -338,10 +345,12 @@ func (s *Store) dropReviews(ctx context.Context, ids []seal.ID) (values [][]byte
 	err = s.writeVital(ctx, "erase reviews", func(t tables) (refusal, failure error) {
 		for _, id := range ids {
 			v := t.reviews.Get(id[:])
-			if len(v) < 8+seal.WrappedSize {
+			if v == nil {
 				continue
 			}
-			values, s.scrubDue = append(values, bytes.Clone(v[8:8+seal.WrappedSize]), bytes.Clone(v[8+seal.WrappedSize:])), true
+			if s.scrubDue = true; seal.IsReviewHead(v) {
+				values = append(values, bytes.Clone(v[8:8+seal.WrappedSize]), bytes.Clone(v[8+seal.WrappedSize:]))
+			}
 			if err := t.reviews.Delete(id[:]); err != nil {
 				return nil, err
 			}

@@ -219,6 +219,38 @@ func TestSweepOutlivesReviews(t *testing.T) {
 	}
 }
 
+// A review that does not open is counted by whoever looks for a person, and goes with all the others.
+func TestDamagedReviewErased(t *testing.T) {
+	for name, spoil := range map[string]func(v []byte) []byte{
+		"changed":   func(v []byte) []byte { v[len(v)-1] ^= 1; return v },
+		"cut short": func(v []byte) []byte { return v[:20] },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := openedStore(t, Config{Dir: t.TempDir()})
+			id, err := seal.ParseID(keepSample(t, s, 1, 3).ID)
+			must(t, err)
+			must(t, s.write(t.Context(), "damage", func(tb tables) (refusal, failure error) {
+				return nil, tb.reviews.Put(id[:], spoil(bytes.Clone(tb.reviews.Get(id[:]))))
+			}))
+			e, err := s.EraseReviews(t.Context(), func(r *review.Review) bool { return r.Mentions(reviewNumber) })
+			if err != nil || e.Reviews != 0 || e.Damaged != 1 {
+				t.Errorf("of the person: %+v, %v", e, err)
+			}
+			e, err = s.EraseReviews(t.Context(), func(*review.Review) bool { return true })
+			if err != nil || e.Reviews != 1 || e.Damaged != 0 {
+				t.Errorf("of all: %+v, %v", e, err)
+			}
+			must(t, s.view(t.Context(), "look", func(tb tables) error {
+				if tb.reviews.Get(id[:]) != nil {
+					t.Error("its key is left")
+				}
+				return nil
+			}))
+			wantNoReview(t, s)
+		})
+	}
+}
+
 // After a review's pictures went missing, or a file without its review came to lie there, the next start makes both agree.
 func TestReviewsSettled(t *testing.T) {
 	cfg := Config{Dir: t.TempDir()}

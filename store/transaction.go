@@ -79,23 +79,14 @@ func (t tables) openRecords(o *opened) ([][]byte, error) {
 	return plain, nil
 }
 
-// FindTransactions returns the ids of the living transactions that are wanted. It opens them all; one that is damaged is left out.
-func (s *Store) FindTransactions(ctx context.Context, wanted func(*appliance.Transaction) bool) (ids []string, err error) {
-	var living []seal.ID
-	err = s.view(ctx, "find transactions", func(t tables) error {
+// TransactionIDs returns the ids of all transactions that are stored, also of those that have ended and were not swept yet.
+func (s *Store) TransactionIDs(ctx context.Context) (ids []string, err error) {
+	err = s.view(ctx, "list transactions", func(t tables) error {
 		for _, k := range keysOf(t.transactions) {
-			living = append(living, seal.ID(k))
+			ids = append(ids, seal.ID(k).String())
 		}
 		return nil
 	})
-	for _, id := range living {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		if t, err := s.Transaction(ctx, id.String()); err == nil && wanted(t) {
-			ids = append(ids, t.ID)
-		}
-	}
 	return ids, err
 }
 

@@ -65,7 +65,7 @@ type Store interface {
 	ReviewPictures(ctx context.Context, id string) (Review, [][]byte, error)
 	// DecideReview adds what a person decided, in the place of what he decided before, and returns the review as it is then.
 	DecideReview(ctx context.Context, id string, d Decision) (Review, error)
-	// EraseReviews destroys the reviews that doomed picks, and overwrites their pictures.
+	// EraseReviews destroys the reviews that doomed picks, and overwrites their pictures. Of one that is damaged doomed sees the id alone.
 	EraseReviews(ctx context.Context, doomed func(*Review) bool) (Erasure, error)
 }
 
@@ -81,6 +81,7 @@ func NotFound() error {
 // were searched for what had been their sealed values, and which other files of the data folder still hold some.
 type Erasure struct {
 	Reviews   int
+	Damaged   int // reviews that stay because they do not open, so that nobody knows whether they were meant
 	Searched  int64
 	Elsewhere []string
 }

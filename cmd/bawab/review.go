@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -36,7 +37,18 @@ func erasePerson(ctx context.Context, t *command.Terminal, p command.Place, numb
 	if _, err := eraseTruth(t, p, func(l *truth.Line) bool { return l.Mentions(number) }); err != nil {
 		return err
 	}
-	return stillHeld(e.Elsewhere)
+	return errors.Join(unopened(e.Damaged), stillHeld(e.Elsewhere))
+}
+
+// unopened is the error where nobody knows whom something stored is about; nil where there is no such thing.
+func unopened(n int) error {
+	if n == 0 {
+		return nil
+	}
+	return &appliance.Error{
+		Op: "erase", Msg: words.Count(n, "transaction or review does", "transactions or reviews do") + " not open: whose they are is not known",
+		Hint: "`bawab store check` names them; a transaction goes at its end, reviews with `bawab store erase --reviews`",
+	}
 }
 
 // eraseReviews empties the review queue.

@@ -28,8 +28,8 @@ opened with the appliance key. To end those too, change that key with ` + "`bawa
 such transaction, or when a file still holds it.
 
 --person destroys instead every living transaction and every review that mentions a national or passport number, and
---reviews every review. In all cases but the last, truth sets that were written on this machine lose what they hold of it, and archives
-of them are named.`,
+--reviews every review. Exit code 1 also when something does not open, so that nobody knows whom it mentions. In all cases but the
+last, truth sets that were written on this machine lose what they hold of it, and archives of them are named.`,
 	}, func(fs *flag.FlagSet) command.Action {
 		var p command.Place
 		p.Flags(fs)

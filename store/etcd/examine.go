@@ -41,35 +41,48 @@ type examined struct {
 }
 
 func (s *Store) examine(ctx context.Context) (r examined, err error) {
+	ids, err := s.TransactionIDs(ctx)
+	if err != nil {
+		return r, err
+	}
+	for _, name := range ids {
+		n, err := s.examineOne(ctx, name)
+		switch code := appliance.CodeOf(err); {
+		case ctx.Err() != nil:
+			return r, ctx.Err()
+		case err == nil:
+			r.transactions++
+			r.records += n
+		case code == appliance.CodeInternal || code == appliance.CodeBadRequest:
+			r.transactions++
+			r.damaged = append(r.damaged, name)
+		case code != appliance.CodeTransactionUnknown && code != appliance.CodeTransactionExpired:
+			return r, err
+		}
+	}
+	return r, nil
+}
+
+// TransactionIDs returns what the branch's transactions are stored under, also those that have ended and were not swept yet.
+func (s *Store) TransactionIDs(ctx context.Context) (ids []string, err error) {
 	for from := s.heads(); from != ""; {
 		var page *clientv3.GetResponse
-		err := s.call(ctx, "examine", func(ctx context.Context, c *client) (err error) {
+		err := s.call(ctx, "list transactions", func(ctx context.Context, c *client) (err error) {
 			page, err = c.Get(ctx, from, clientv3.WithRange(clientv3.GetPrefixRangeEnd(s.heads())), clientv3.WithLimit(sweepPage), clientv3.WithKeysOnly())
 			return err
 		})
 		if err != nil {
-			return r, err
+			return nil, err
 		}
 		from = ""
 		for _, kv := range page.Kvs {
+			ids = append(ids, string(kv.Key[len(s.heads()):]))
 			if page.More {
 				from = string(kv.Key) + "\x00"
 			}
-			name := string(kv.Key[len(s.heads()):])
-			n, err := s.examineOne(ctx, name)
-			switch code := appliance.CodeOf(err); {
-			case err == nil:
-				r.transactions++
-				r.records += n
-			case code == appliance.CodeInternal || code == appliance.CodeBadRequest:
-				r.transactions++
-				r.damaged = append(r.damaged, name)
-			case code != appliance.CodeTransactionUnknown && code != appliance.CodeTransactionExpired:
-				return r, err
-			}
 		}
 	}
-	return r, nil
+	return ids, nil
 }
 
 // examineOne opens one transaction, also one that has ended, and counts its records.

@@ -35,15 +35,22 @@ func (s Store) ErasePerson(ctx context.Context, number string) (appliance.Person
 	if err := appliance.CheckPersonNumber(number); err != nil {
 		return out, err
 	}
-	ids, err := s.FindTransactions(ctx, func(t *appliance.Transaction) bool { return t.Mentions(number) })
+	ids, damaged, err := mentioning(ctx, s.Store, number)
 	if err != nil {
 		return out, err
+	}
+	if s.Branch != nil {
+		shared, more, err := mentioning(ctx, s.Branch, number)
+		if err != nil {
+			return out, err
+		}
+		ids, damaged = append(ids, shared...), damaged+more
 	}
 	reviews, err := s.EraseReviews(ctx, func(r *review.Review) bool { return r.Mentions(number) || slices.Contains(ids, r.Transaction) })
 	if err != nil {
 		return out, err
 	}
-	out.Reviews, out.Elsewhere = reviews.Reviews, reviews.Elsewhere
+	out.Reviews, out.Damaged, out.Elsewhere = reviews.Reviews, damaged+reviews.Damaged, reviews.Elsewhere
 	for _, id := range ids {
 		e, err := s.EraseProven(ctx, id)
 		if err != nil && appliance.CodeOf(err) != appliance.CodeTransactionExpired {
@@ -57,6 +64,36 @@ func (s Store) ErasePerson(ctx context.Context, number string) (appliance.Person
 		return out, nil
 	}
 	return out, s.noteErased(ctx, out.Reviews, "person")
+}
+
+// keeper is a store of transactions: that of this kiosk, or that of its branch.
+type keeper interface {
+	TransactionIDs(ctx context.Context) ([]string, error)
+	Transaction(ctx context.Context, id string) (*appliance.Transaction, error)
+}
+
+// mentioning returns the living transactions that mention a number, and how many are damaged. What cannot be read now is an error: nobody
+// is told that nothing is left of him because a store was closed.
+func mentioning(ctx context.Context, k keeper, number string) (ids []string, damaged int, err error) {
+	all, err := k.TransactionIDs(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, id := range all {
+		t, err := k.Transaction(ctx, id)
+		switch code := appliance.CodeOf(err); {
+		case ctx.Err() != nil:
+			return nil, 0, ctx.Err()
+		case err == nil && t.Mentions(number):
+			ids = append(ids, t.ID)
+		case err == nil, code == appliance.CodeTransactionExpired, code == appliance.CodeTransactionUnknown:
+		case code == appliance.CodeInternal, code == appliance.CodeBadRequest:
+			damaged++
+		default:
+			return nil, 0, err
+		}
+	}
+	return ids, damaged, nil
 }
 
 // EraseAllReviews implements control.Review.
