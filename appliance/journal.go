@@ -30,6 +30,11 @@ type Entry struct {
 	Detail map[string]string
 }
 
+// Unnoted is the error where something is done, and stays done, that the journal could not note.
+func Unnoted(done Phrase, err error) *Error {
+	return Refusal(CodeUnavailable, "", Phrasef("%s, but the journal could not note it", done), Phrase{}, err)
+}
+
 // EntryKind says what an entry records.
 type EntryKind string
 

@@ -264,7 +264,7 @@ func (s *Server) showReview(
 	return nil
 }
 
-// decideReview takes what a person decided. It is on disk and in the journal before the answer leaves.
+// decideReview takes what a person decided. It is on disk before the answer leaves, and in the journal where the answer says nothing else.
 func (s *Server) decideReview(c *fiber.Ctx, x *exchange) error {
 	if err := s.reviewer(c, x); err != nil {
 		return err
@@ -284,7 +284,7 @@ func (s *Server) decideReview(c *fiber.Ctx, x *exchange) error {
 	changed := strconv.Itoa(len(d.Values) + len(d.Unreadable))
 	detail := map[string]string{"verdict": string(d.Verdict), "changed": changed, "state": string(r.State())}
 	if err := s.noteReview(x, appliance.EntryReviewDecided, &r, detail); err != nil {
-		return err
+		return appliance.Unnoted(appliance.Phrasef("the decision is kept"), err)
 	}
 	w := wire.NewWriter()
 	w.Begin()
@@ -311,7 +311,7 @@ func (s *Server) eraseReview(c *fiber.Ctx, x *exchange) error {
 		return err
 	}
 	if err := s.noteReview(x, appliance.EntryReviewErased, &r, map[string]string{}); err != nil {
-		return err
+		return appliance.Unnoted(appliance.Phrasef("the review is erased"), err)
 	}
 	w := wire.NewWriter()
 	w.Begin()

@@ -297,6 +297,36 @@ func TestReviewErasedByHand(t *testing.T) {
 	}
 }
 
+// What is done with a review though the journal is out of order is answered as done and not noted; a decision that is sent again is noted.
+func TestReviewUnnoted(t *testing.T) {
+	r := startReview(t)
+	id := r.kept()
+	for _, c := range []struct{ method, path, body, said string }{
+		{"POST", "/decision", `{"verdict":"confirmed"}`, "the decision is kept, but the journal could not note it"},
+		{"DELETE", "", "", "the review is erased, but the journal could not note it"},
+	} {
+		r.notes.mu.Lock()
+		r.notes.fail = appliance.Errorf(appliance.CodeUnavailable, "the disk of the store is full: try again later")
+		r.notes.mu.Unlock()
+		if a := r.ask(c.method, "/v1/review/"+id+c.path, r.mona, c.body); a.status != 503 || a.Message != c.said {
+			t.Errorf("%s: %d %q", c.method, a.status, a.Message)
+		}
+		r.notes.mu.Lock()
+		r.notes.fail = nil
+		r.notes.mu.Unlock()
+		if c.body == "" {
+			continue
+		}
+		again := r.ask(c.method, "/v1/review/"+id+c.path, r.mona, c.body)
+		if d := r.notes.of(appliance.EntryReviewDecided); again.status != 200 || len(d) != 1 || d[0].Detail["key"] != "mona" {
+			t.Errorf("sent again: %d, %+v", again.status, d)
+		}
+	}
+	if _, err := r.reviews.Review(t.Context(), id); appliance.CodeOf(err) != appliance.CodeNotFound {
+		t.Errorf("the review is left: %v", err)
+	}
+}
+
 // A document of a kind that a model pack brings is listed by its kind, also where nothing proved it, and shown with the fields of its
 // description; a kind that is nowhere is refused.
 func TestReviewOfPackKind(t *testing.T) {

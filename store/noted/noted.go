@@ -22,9 +22,9 @@ type Store struct {
 	Branch  *etcd.Store // nil where this kiosk keeps its transactions itself
 }
 
-func (s Store) note(ctx context.Context, done string, e appliance.Entry) error {
+func (s Store) note(ctx context.Context, done appliance.Phrase, e appliance.Entry) error {
 	if err := s.Journal.Note(ctx, e); err != nil {
-		return fmt.Errorf("%s, but the journal could not note it: %w", done, err)
+		return appliance.Unnoted(done, err)
 	}
 	return nil
 }
@@ -107,13 +107,13 @@ func (s Store) EraseAllReviews(ctx context.Context) (review.Erasure, error) {
 
 func (s Store) noteErased(ctx context.Context, reviews int, which string) error {
 	detail := map[string]string{"reviews": strconv.Itoa(reviews), "which": which}
-	return s.note(ctx, "the reviews are erased", appliance.Entry{Kind: appliance.EntryReviewErased, Detail: detail})
+	return s.note(ctx, appliance.Phrasef("the reviews are erased"), appliance.Entry{Kind: appliance.EntryReviewErased, Detail: detail})
 }
 
 // NoteExport implements control.Review.
 func (s Store) NoteExport(ctx context.Context, reviews int) error {
 	detail := map[string]string{"reviews": strconv.Itoa(reviews)}
-	return s.note(ctx, "the truth set is written", appliance.Entry{Kind: appliance.EntryTruthExported, Detail: detail})
+	return s.note(ctx, appliance.Phrasef("the truth set is written"), appliance.Entry{Kind: appliance.EntryTruthExported, Detail: detail})
 }
 
 // EraseProven implements control.Store.
@@ -136,7 +136,8 @@ func (s Store) eraseNoted(ctx context.Context, id string, detail map[string]stri
 		return e, err
 	}
 	noted := func() error {
-		return s.note(ctx, "the transaction is erased", appliance.Entry{Kind: appliance.EntryStoreErased, Transaction: of, Detail: detail})
+		e := appliance.Entry{Kind: appliance.EntryStoreErased, Transaction: of, Detail: detail}
+		return s.note(ctx, appliance.Phrasef("the transaction is erased"), e)
 	}
 	// After the transaction: what a request under way keeps later than this finds it gone.
 	reviews, failed := s.EraseReviews(ctx, func(r *review.Review) bool { return of != "" && r.Transaction == of })
@@ -170,7 +171,7 @@ func (s Store) Compact(ctx context.Context) (appliance.Compaction, error) {
 	if err != nil {
 		return c, err
 	}
-	return c, s.note(ctx, "the database is compacted", appliance.Entry{
+	return c, s.note(ctx, appliance.Phrasef("the database is compacted"), appliance.Entry{
 		Kind:   appliance.EntryStoreCompact,
 		Detail: map[string]string{"before": fmt.Sprint(c.Before), "after": fmt.Sprint(c.After)},
 	})
@@ -182,7 +183,7 @@ func (s Store) RotateKey(ctx context.Context, key []byte) (appliance.Rotation, e
 	if err != nil {
 		return r, err
 	}
-	return r, s.note(ctx, "the appliance key is changed", appliance.Entry{
+	return r, s.note(ctx, appliance.Phrasef("the appliance key is changed"), appliance.Entry{
 		Kind:   appliance.EntryStoreRotated,
 		Detail: map[string]string{"installed": fmt.Sprint(r.Installed)},
 	})
@@ -194,7 +195,7 @@ func (s Store) Backup(ctx context.Context, path string) (appliance.BackupReport,
 	if err != nil {
 		return r, err
 	}
-	return r, s.note(ctx, "the backup is made", appliance.Entry{
+	return r, s.note(ctx, appliance.Phrasef("the backup is made"), appliance.Entry{
 		Kind:   appliance.EntryStoreSaved,
 		Detail: map[string]string{"transactions": fmt.Sprint(r.Transactions), "bytes": fmt.Sprint(r.Bytes)},
 	})
