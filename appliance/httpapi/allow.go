@@ -43,11 +43,7 @@ func ParseAllow(list []string) ([]netip.Prefix, error) {
 
 // SetPolicy replaces the policy. Requests that come from then on are judged by it; what addresses have used up stays
 // counted.
-func (s *Server) SetPolicy(p Policy) {
-	s.policy.Store(&p)
-	s.wrong.set(p.WrongKeysPerMinute)
-	s.addresses.set(p.RequestsPerMinute)
-}
+func (s *Server) SetPolicy(p Policy) { s.policy.Store(&p) }
 
 // admit judges the address of a request before anything else about it is looked at. It is the connection's own;
 // headers in which a proxy names another one are not believed.
@@ -56,7 +52,7 @@ func (s *Server) admit(c *fiber.Ctx, x *exchange) error {
 	if !listed(p.Allow, a) {
 		return appliance.Errorf(appliance.CodeForbidden, "this address is not on the allow list of the appliance: ask its operator to add it to http.allow")
 	}
-	if after := s.addresses.take(a, s.deps.Now()); after > 0 {
+	if after := s.addresses.take(a, p.RequestsPerMinute, s.deps.Now()); after > 0 {
 		x.after = after
 		return appliance.Errorf(appliance.CodeTooMany, "this address has reached its %d requests a minute: wait and try again", p.RequestsPerMinute)
 	}

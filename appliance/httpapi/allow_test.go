@@ -115,15 +115,14 @@ func TestRateOfAddress(t *testing.T) {
 // TestMemoryOfRates: however many addresses call, the memory for them is bounded, and the one that calls on stays
 // limited.
 func TestMemoryOfRates(t *testing.T) {
-	r, now, first := newAddressRates(), time.Unix(1e9, 0), netip.MustParseAddr("10.255.255.255")
-	r.set(1)
-	r.take(first, now)
+	r, now, first := rates[netip.Addr]{}, time.Unix(1e9, 0), netip.MustParseAddr("10.255.255.255")
+	r.take(first, 1, now)
 	for n := range 3 * maxTracked {
-		r.take(netip.AddrFrom4([4]byte{10, byte(n >> 16), byte(n >> 8), byte(n)}), now)
+		r.take(netip.AddrFrom4([4]byte{10, byte(n >> 16), byte(n >> 8), byte(n)}), 1, now)
 		if tracked := len(r.young) + len(r.old); tracked > maxTracked {
 			t.Fatalf("%d addresses", tracked)
 		}
-		if n%1000 == 0 && r.take(first, now) == 0 {
+		if n%1000 == 0 && r.take(first, 1, now) == 0 {
 			t.Fatal("the persistent address was forgotten")
 		}
 	}

@@ -8,48 +8,74 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// addressRates holds a token bucket for each address: as many requests at once as a minute allows, then they come back
-// evenly. Like wrongKeys it remembers maxTracked addresses at most, and those that go on calling stay among them.
-type addressRates struct {
-	mu         sync.Mutex
-	limit      int
-	young, old map[netip.Addr]*rate.Limiter
-}
+// maxTracked bounds how many addresses and keys are remembered.
+const maxTracked = 4096
 
-func newAddressRates() *addressRates {
-	return &addressRates{young: map[netip.Addr]*rate.Limiter{}}
-}
+// recent remembers something of those that came last, maxTracked at most. When young has its share, it becomes old, and what was old is
+// forgotten: those that go on coming move back to young in time.
+type recent[K comparable, V any] struct{ young, old map[K]V }
 
-// set changes the requests of a minute; 0 sets no limit.
-func (r *addressRates) set(limit int) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.limit != limit {
-		r.limit, r.young, r.old = limit, map[netip.Addr]*rate.Limiter{}, nil
+func (r *recent[K, V]) get(of K) V {
+	if v, known := r.young[of]; known {
+		return v
 	}
+	return r.old[of]
 }
 
-// take uses up one request of the address. It returns how long to wait when there is none left, else 0.
-func (r *addressRates) take(a netip.Addr, now time.Time) time.Duration {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.limit <= 0 {
+func (r *recent[K, V]) put(of K, v V) {
+	if r.young == nil || len(r.young) == maxTracked/2 {
+		r.young, r.old = map[K]V{}, r.young
+	}
+	r.young[of] = v
+}
+
+// rates holds a token bucket for each address or key: as many requests at once as a minute allows, then they come back evenly.
+type rates[K comparable] struct {
+	mu sync.Mutex
+	recent[K, *rate.Limiter]
+}
+
+// take uses up one of the requests that somebody may send a minute; 0 sets no limit, and another limit begins anew. It returns how long to
+// wait when there is none left, else 0.
+func (r *rates[K]) take(of K, limit int, now time.Time) time.Duration {
+	if limit <= 0 {
 		return 0
 	}
-	b, known := r.young[a]
-	if !known {
-		if b = r.old[a]; b == nil {
-			b = rate.NewLimiter(rate.Every(time.Minute/time.Duration(r.limit)), r.limit)
-		}
-		r.young[a] = b
-		if len(r.young) >= maxTracked/2 {
-			r.young, r.old = map[netip.Addr]*rate.Limiter{}, r.young
-		}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	b := r.get(of)
+	if b == nil || b.Burst() != limit {
+		b = rate.NewLimiter(rate.Every(time.Minute/time.Duration(limit)), limit)
 	}
+	r.put(of, b)
 	reservation := b.ReserveN(now, 1)
 	wait := reservation.DelayFrom(now)
 	if wait > 0 {
 		reservation.CancelAt(now)
 	}
+	return wait
+}
+
+// wrongKeys counts the wrong keys of each address over the last minute: the times of those that were not refused, oldest first, as many as
+// are allowed at most.
+type wrongKeys struct {
+	mu sync.Mutex
+	recent[netip.Addr, []time.Time]
+}
+
+// add counts one wrong key. It returns how long the address has to wait when it has used up its minute, else 0.
+func (w *wrongKeys) add(a netip.Addr, limit int, now time.Time) (wait time.Duration) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	times := w.get(a)
+	for len(times) > 0 && now.Sub(times[0]) >= time.Minute {
+		times = times[1:]
+	}
+	if len(times) < limit {
+		times = append(times, now)
+	} else {
+		wait = times[0].Add(time.Minute).Sub(now)
+	}
+	w.put(a, times)
 	return wait
 }

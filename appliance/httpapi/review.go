@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"context"
-	"crypto/sha256"
 	"slices"
 	"strconv"
 	"time"
@@ -128,10 +127,9 @@ func reviewsEnvelope(all []review.Review, state review.State, kind appliance.Kin
 
 // look counts one look at what a review holds of a person, and notes it before anything is shown.
 func (s *Server) look(x *exchange, r *review.Review, part string) error {
-	key := appliance.Key{Hash: sha256.Sum256([]byte(x.key)), RatePerMinute: s.deps.Review.LooksPerMinute}
-	if after := s.looks.take(key, s.deps.Now()); after > 0 {
+	most := s.deps.Review.LooksPerMinute
+	if after := s.looks.take(x.key, most, s.deps.Now()); after > 0 {
 		x.after = after
-		most := key.RatePerMinute
 		return appliance.Errorf(appliance.CodeTooMany, "this API key has had its %d looks a minute at reviews: wait and try again", most)
 	}
 	return s.noteReview(x, appliance.EntryReviewSeen, r, map[string]string{"part": part})

@@ -2,9 +2,11 @@ package httpapi
 
 import (
 	"context"
+	"crypto/sha256"
 	"crypto/tls"
 	"log/slog"
 	"net"
+	"net/netip"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -95,13 +97,13 @@ type Server struct {
 	deps    Deps
 	app     *fiber.App
 	figures *figures
-	wrong   *wrongKeys
-	rates   *keyRates
-	looks   *keyRates // at reviews
+	wrong   wrongKeys
+	rates   rates[[sha256.Size]byte] // of keys, by their hash
+	looks   rates[string]            // at reviews, by the key's name
 	refused refusals
 	lines   logLines
 	// addresses counts the requests of each address, policy is the one of the moment.
-	addresses *addressRates
+	addresses rates[netip.Addr]
 	policy    atomic.Pointer[Policy]
 	// memory holds the bytes of request bodies, receiving the connections that bring them; keys share both.
 	memory    *shares
@@ -129,10 +131,8 @@ type Server struct {
 // New makes a server; it does no I/O.
 func New(cfg Config, d Deps) *Server {
 	s := &Server{
-		cfg: cfg, deps: d, wrong: newWrongKeys(cfg.Policy.WrongKeysPerMinute), rates: newKeyRates(), looks: newKeyRates(), addresses: newAddressRates(),
-		memory: newShares(
-			cfg.BufferedBytes,
-		), receiving: newShares(int64(cfg.Connections)), parsing: queue.New(runtime.GOMAXPROCS(0), cfg.Connections),
+		cfg: cfg, deps: d, memory: newShares(cfg.BufferedBytes), receiving: newShares(int64(cfg.Connections)),
+		parsing: queue.New(runtime.GOMAXPROCS(0), cfg.Connections),
 	}
 	s.SetPolicy(cfg.Policy)
 	s.work, s.cancel = context.WithCancel(context.Background())

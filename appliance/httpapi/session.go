@@ -145,7 +145,7 @@ func (s *Server) recognize(c *fiber.Ctx, x *exchange, secret string) (appliance.
 		return key, err
 	}
 	s.figures.wrongKeys.Inc()
-	if after := s.wrong.add(remote(c), s.deps.Now()); after > 0 {
+	if after := s.wrong.add(remote(c), s.policy.Load().WrongKeysPerMinute, s.deps.Now()); after > 0 {
 		x.after = after
 		return key, appliance.Errorf(appliance.CodeTooMany,
 			"too many wrong API keys came from this address: wait a minute and send a valid key")
