@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"net/netip"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -17,8 +18,9 @@ import (
 const (
 	// pairingLife is how long a screen shows one code.
 	pairingLife = 10 * time.Minute
-	// maxPairings bounds the codes that are valid at once; the oldest makes room.
-	maxPairings = 32
+	// maxPairings bounds the codes that are valid at once, and pairingsOfAddress those of one address, which then cannot push out what
+	// an operator types for another screen; the oldest makes room.
+	maxPairings, pairingsOfAddress = 32, 4
 	// codeLetters are those that nobody confuses on a screen, and codeLength of them make 40 bits: nobody guesses one in its time.
 	codeLetters = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 	codeLength  = 8
@@ -30,6 +32,7 @@ type pairing struct {
 	cookie [sha256.Size]byte
 	from   netip.Addr
 	ends   time.Time
+	taken  bool   // an operator has sent the code
 	secret string // of the screen's key, once an operator has let it in
 }
 
@@ -44,36 +47,54 @@ func (p *pairings) ask(cookie string, from netip.Addr, now time.Time) (shown pai
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.drop(now)
-	id := sha256.Sum256([]byte(cookie))
-	for _, w := range p.all {
-		if w.cookie == id && w.from == from {
+	id, oldest, own := sha256.Sum256([]byte(cookie)), 0, 0
+	for i, w := range slices.Backward(p.all) {
+		switch {
+		case w.from != from:
+			continue
+		case w.cookie == id:
 			return *w, ""
 		}
+		oldest, own = i, own+1
 	}
 	fresh = appliance.NewSecret()
 	w := &pairing{code: newCode(), cookie: sha256.Sum256([]byte(fresh)), from: from, ends: now.Add(pairingLife)}
-	if len(p.all) == maxPairings {
-		p.all = p.all[1:]
+	if own < pairingsOfAddress {
+		oldest = 0
+	}
+	if own == pairingsOfAddress || len(p.all) == maxPairings {
+		p.all = slices.Delete(p.all, oldest, oldest+1)
 	}
 	p.all = append(p.all, w)
 	return *w, fresh
 }
 
-// letIn makes a key for the screen that shows a code, with what add makes for its address.
+// letIn makes a key for the screen that shows a code, with what add makes for its address. Other screens need not wait for add.
 func (p *pairings) letIn(code string, now time.Time, add func(from netip.Addr) (secret string, err error)) (netip.Addr, error) {
-	code = strings.NewReplacer("-", "", " ", "").Replace(strings.ToUpper(code))
+	w := p.take(strings.NewReplacer("-", "", " ", "").Replace(strings.ToUpper(code)), now)
+	if w == nil {
+		return netip.Addr{}, appliance.Errorf(appliance.CodeNotFound,
+			"no kiosk screen shows this code now: open /kiosk/ on the screen, and send the code that stands there")
+	}
+	secret, err := add(w.from)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	w.secret, w.taken = secret, err == nil
+	return w.from, err
+}
+
+// take returns the screen that shows a code, and lets nobody else have it; nil where there is none.
+func (p *pairings) take(code string, now time.Time) *pairing {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.drop(now)
 	for _, w := range p.all {
-		if w.code == code && w.secret == "" {
-			var err error
-			w.secret, err = add(w.from)
-			return w.from, err
+		if w.code == code && !w.taken {
+			w.taken = true
+			return w
 		}
 	}
-	return netip.Addr{}, appliance.Errorf(appliance.CodeNotFound,
-		"no kiosk screen shows this code now: open /kiosk/ on the screen, and send the code that stands there")
+	return nil
 }
 
 // done forgets a screen that has its key.
