@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"bytes"
 	"net/http"
 	"strings"
 	"testing"
@@ -152,9 +153,13 @@ func TestTickets(t *testing.T) {
 	first := all.issue("a", false, now)
 	seen := map[string]bool{}
 	for range maxTickets {
-		seen[all.issue("b", true, now).secret] = true
+		seen[all.issue("b", true, now)] = true
 	}
-	if _, ok := all.find(first.secret, now); ok || len(all.all) != maxTickets || len(seen) != maxTickets {
+	last := all.issue("c", true, now)
+	if k, ok := all.find(last, now); !ok || k.key != "c" || bytes.Contains(k.secret[:], []byte(last[:8])) {
+		t.Errorf("the youngest: %+v, %v", k, ok)
+	}
+	if _, ok := all.find(first, now); ok || len(all.all) != maxTickets || len(seen) != maxTickets {
 		t.Errorf("%d tickets, %d secrets, the oldest found: %v", len(all.all), len(seen), ok)
 	}
 	if _, ok := all.find("", now.Add(ticketLife)); ok || len(all.all) != 0 {

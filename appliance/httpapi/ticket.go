@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"crypto/sha256"
 	"sync"
 	"time"
 
@@ -17,8 +18,8 @@ const maxTickets = 256
 
 // ticket stands for a key in the address of a preview: an <img> sends no header, and a key in an address would lie in histories and logs.
 type ticket struct {
-	secret string
-	key    string // the name of the key that asked for it
+	secret [sha256.Size]byte // its hash; the secret itself is with whoever asked
+	key    string            // the name of the key that asked for it
 	ends   time.Time
 	shared bool // the page that asked is of a listed origin, and its browser may show the preview there
 }
@@ -29,26 +30,27 @@ type tickets struct {
 	all []ticket // oldest first
 }
 
-// issue makes a ticket.
-func (t *tickets) issue(key string, shared bool, now time.Time) ticket {
-	issued := ticket{secret: appliance.NewSecret(), key: key, ends: now.Add(ticketLife), shared: shared}
+// issue makes a ticket and returns its secret.
+func (t *tickets) issue(key string, shared bool, now time.Time) (secret string) {
+	secret = appliance.NewSecret()
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.drop(now)
 	if len(t.all) == maxTickets {
 		t.all = t.all[1:]
 	}
-	t.all = append(t.all, issued)
-	return issued
+	t.all = append(t.all, ticket{secret: sha256.Sum256([]byte(secret)), key: key, ends: now.Add(ticketLife), shared: shared})
+	return secret
 }
 
 // find returns the valid ticket of a secret.
 func (t *tickets) find(secret string, now time.Time) (ticket, bool) {
+	hash := sha256.Sum256([]byte(secret))
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.drop(now)
 	for _, k := range t.all {
-		if k.secret == secret {
+		if k.secret == hash {
 			return k, true
 		}
 	}
@@ -70,11 +72,11 @@ func (s *Server) previewToken(c *fiber.Ctx, x *exchange) error {
 	if err := s.cameraReady(); err != nil {
 		return err
 	}
-	t := s.tickets.issue(x.key, s.listedOrigin(c) != "", s.deps.Now())
+	secret := s.tickets.issue(x.key, s.listedOrigin(c) != "", s.deps.Now())
 	w := wire.NewWriter()
 	w.Begin()
 	w.Name("data").Begin()
-	w.Name("url").Text("/v1/camera/preview?token=" + t.secret)
+	w.Name("url").Text("/v1/camera/preview?token=" + secret)
 	w.Name("expires_in").Number(ticketLife.Seconds())
 	w.Close()
 	return Succeed(c, w.Plain())
