@@ -6,14 +6,10 @@ import "github.com/gofiber/fiber/v2"
 // storing, no frames, no scripts. A page of our own that needs more has set its own policy and cache rule by now. Over TLS a browser
 // is told to come back by TLS alone.
 func secure(c *fiber.Ctx) {
-	for name, value := range map[string]string{
-		fiber.HeaderXContentTypeOptions: "nosniff",
-		fiber.HeaderXFrameOptions:       "DENY",
-		fiber.HeaderReferrerPolicy:      "no-referrer",
-		headerResourcePolicy:            "same-origin",
-	} {
-		c.Set(name, value)
-	}
+	c.Set(fiber.HeaderXContentTypeOptions, "nosniff")
+	c.Set(fiber.HeaderXFrameOptions, "DENY")
+	c.Set(fiber.HeaderReferrerPolicy, "no-referrer")
+	c.Set(headerResourcePolicy, "same-origin")
 	if len(c.Response().Header.Peek(fiber.HeaderContentSecurityPolicy)) == 0 {
 		c.Set(fiber.HeaderCacheControl, "no-store")
 		c.Set(fiber.HeaderContentSecurityPolicy, "default-src 'none'; frame-ancestors 'none'")
