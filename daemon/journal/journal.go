@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
 
@@ -34,7 +35,9 @@ type Journal struct {
 // Note implements appliance.Journal.
 func (j *Journal) Note(ctx context.Context, e appliance.Entry) error {
 	if set := j.Models(); set != "" && e.Kind == appliance.EntryDecision {
-		e.Detail["models"] = set
+		detail := map[string]string{}
+		maps.Copy(detail, e.Detail) // the map is the caller's
+		detail["models"], e.Detail = set, detail
 	}
 	return j.Journal.Note(ctx, e)
 }
