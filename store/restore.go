@@ -275,7 +275,7 @@ func (r *restoration) bring(t tables, id seal.ID, h seal.Header) error {
 	if err != nil {
 		return errBackup(err)
 	}
-	wrapped, err := r.theirs.Rewrap(id, h.Wrapped, r.key)
+	wrapped, err := r.theirs.Rewrap(h.Wrapped, seal.PurposeDataKey, id, r.key)
 	if err != nil {
 		return errBackup(err)
 	}

@@ -55,7 +55,7 @@ func (s *Store) KeepReview(ctx context.Context, r review.Review, pictures [][]by
 	if err != nil {
 		return fmt.Errorf("encode review: %w", err)
 	}
-	key, raw, err := seal.NewReviewKey()
+	key, raw, err := seal.NewKey()
 	if err != nil {
 		return fmt.Errorf("keep review: %w", err)
 	}
@@ -74,7 +74,8 @@ func (s *Store) KeepReview(ctx context.Context, r review.Review, pictures [][]by
 	}
 	s.cfg.reached(PointReviewPictures)
 	err = s.write(ctx, "keep review", func(t tables) (refusal, failure error) {
-		head := seal.ReviewHead{Expires: r.Expires, Wrapped: s.sealer.WrapReview(id, raw), Content: key.SealReview(id, plain, r.Expires)}
+		wrapped := s.sealer.Wrap(raw, seal.PurposeReviewKey, id)
+		head := seal.ReviewHead{Expires: r.Expires, Wrapped: wrapped, Content: key.SealReview(id, plain, r.Expires)}
 		return nil, t.reviews.Put(id[:], head.Bytes())
 	})
 	if err != nil {
@@ -176,7 +177,7 @@ func openReview(key seal.Sealer, id seal.ID, value []byte) (r review.Review, own
 	if err != nil {
 		return r, own, err
 	}
-	if own, err = key.ReviewKey(id, h); err != nil {
+	if own, err = key.Unwrap(h.Wrapped, seal.PurposeReviewKey, id); err != nil {
 		return r, own, err
 	}
 	plain, err := own.OpenReview(id, h)

@@ -136,7 +136,7 @@ func (t tables) rewrap(from, to seal.Sealer) (r appliance.Rotation, err error) {
 		id := seal.ID(k)
 		h, err := seal.ParseHeader(bytes.Clone(v))
 		if err == nil {
-			h.Wrapped, err = from.Rewrap(id, h.Wrapped, to)
+			h.Wrapped, err = from.Rewrap(h.Wrapped, seal.PurposeDataKey, id, to)
 		}
 		if err != nil {
 			r.Unopened++
@@ -157,7 +157,7 @@ func (t tables) rewrapReviews(from, to seal.Sealer) (unopened int, err error) {
 		id := seal.ID(k)
 		h, err := seal.ParseReviewHead(bytes.Clone(t.reviews.Get(k)))
 		if err == nil {
-			h.Wrapped, err = from.RewrapReview(id, h.Wrapped, to)
+			h.Wrapped, err = from.Rewrap(h.Wrapped, seal.PurposeReviewKey, id, to)
 		}
 		if err != nil {
 			unopened++

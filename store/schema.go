@@ -79,7 +79,7 @@ func toVersion2(tx *bbolt.Tx, appliance seal.Sealer) error {
 			return nil
 		}
 		id := seal.ID(k)
-		data, err := appliance.Unwrap(id, h)
+		data, err := appliance.Unwrap(h.Wrapped, seal.PurposeDataKey, id)
 		if err != nil {
 			return nil
 		}

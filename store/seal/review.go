@@ -1,7 +1,6 @@
 package seal
 
 import (
-	"crypto/rand"
 	"fmt"
 	"time"
 )
@@ -35,35 +34,6 @@ func ParseReviewHead(v []byte) (ReviewHead, error) {
 // Bytes is the stored form, in memory of its own.
 func (h ReviewHead) Bytes() []byte {
 	return append(append(TimeBytes(h.Expires), h.Wrapped...), h.Content...)
-}
-
-// NewReviewKey draws the key of a new review; WrapReview wraps it.
-func NewReviewKey() (key Sealer, raw []byte, err error) {
-	raw = make([]byte, KeySize)
-	rand.Read(raw)
-	key, err = New(raw)
-	return key, raw, err
-}
-
-// WrapReview seals the key of a review under s.
-func (s Sealer) WrapReview(id ID, raw []byte) []byte { return s.Seal(raw, PurposeReviewKey, id[:]) }
-
-// ReviewKey unwraps the key of a review.
-func (s Sealer) ReviewKey(id ID, h ReviewHead) (Sealer, error) {
-	raw, err := s.Open(h.Wrapped, PurposeReviewKey, id[:])
-	if err != nil {
-		return Sealer{}, err
-	}
-	return New(raw)
-}
-
-// RewrapReview seals a wrapped key anew, under another key.
-func (s Sealer) RewrapReview(id ID, wrapped []byte, to Sealer) ([]byte, error) {
-	raw, err := s.Open(wrapped, PurposeReviewKey, id[:])
-	if err != nil {
-		return nil, err
-	}
-	return to.WrapReview(id, raw), nil
 }
 
 // SealReview seals the content of a review that ends at a time.

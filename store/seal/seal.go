@@ -64,6 +64,35 @@ func (s Sealer) Open(sealed []byte, p Purpose, place ...[]byte) ([]byte, error) 
 	return plain, nil
 }
 
+// NewKey draws the key of a new transaction or review; Wrap wraps it.
+func NewKey() (key Sealer, raw []byte, err error) {
+	raw = make([]byte, KeySize)
+	rand.Read(raw)
+	key, err = New(raw)
+	return key, raw, err
+}
+
+// Wrap seals the key of a transaction or review under s, by PurposeDataKey or PurposeReviewKey.
+func (s Sealer) Wrap(raw []byte, p Purpose, id ID) []byte { return s.Seal(raw, p, id[:]) }
+
+// Unwrap returns the sealer of a transaction or review.
+func (s Sealer) Unwrap(wrapped []byte, p Purpose, id ID) (Sealer, error) {
+	raw, err := s.Open(wrapped, p, id[:])
+	if err != nil {
+		return Sealer{}, err
+	}
+	return New(raw)
+}
+
+// Rewrap wraps a wrapped key anew, under another key.
+func (s Sealer) Rewrap(wrapped []byte, p Purpose, id ID, to Sealer) ([]byte, error) {
+	raw, err := s.Open(wrapped, p, id[:])
+	if err != nil {
+		return nil, err
+	}
+	return to.Wrap(raw, p, id), nil
+}
+
 // associated is unambiguous because all parts of a place but the last have a fixed length for each Purpose.
 func associated(p Purpose, place [][]byte) []byte {
 	return slices.Concat(append([][]byte{[]byte(p), {0}}, place...)...)

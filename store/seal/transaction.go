@@ -1,7 +1,6 @@
 package seal
 
 import (
-	"crypto/rand"
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
@@ -86,15 +85,13 @@ func Sequence(n uint32) []byte { return binary.BigEndian.AppendUint32(nil, n) }
 
 // NewDataKey draws the key of a new transaction and returns its sealer and the key wrapped under s.
 func (s Sealer) NewDataKey(id ID) (data Sealer, wrapped []byte, err error) {
-	key := make([]byte, KeySize)
-	rand.Read(key)
-	data, err = New(key)
-	return data, s.Seal(key, PurposeDataKey, id[:]), err
+	data, raw, err := NewKey()
+	return data, s.Wrap(raw, PurposeDataKey, id), err
 }
 
 // DataKey unwraps the transaction's key and opens its state, which fails where the end of life was changed.
 func (s Sealer) DataKey(id ID, h Header) (Sealer, State, error) {
-	data, err := s.Unwrap(id, h)
+	data, err := s.Unwrap(h.Wrapped, PurposeDataKey, id)
 	if err != nil {
 		return Sealer{}, State{}, err
 	}
@@ -103,24 +100,6 @@ func (s Sealer) DataKey(id ID, h Header) (Sealer, State, error) {
 		return Sealer{}, State{}, err
 	}
 	return data, ParseState(plain), nil
-}
-
-// Unwrap returns the transaction's own sealer.
-func (s Sealer) Unwrap(id ID, h Header) (Sealer, error) {
-	key, err := s.Open(h.Wrapped, PurposeDataKey, id[:])
-	if err != nil {
-		return Sealer{}, err
-	}
-	return New(key)
-}
-
-// Rewrap seals a wrapped data key anew, under another key.
-func (s Sealer) Rewrap(id ID, wrapped []byte, to Sealer) ([]byte, error) {
-	plain, err := s.Open(wrapped, PurposeDataKey, id[:])
-	if err != nil {
-		return nil, err
-	}
-	return to.Seal(plain, PurposeDataKey, id[:]), nil
 }
 
 // ParseState reads what Bytes writes, 12 or 16 bytes.
