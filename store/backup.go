@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/folder"
 )
 
 // Backup writes the database as it is at one moment to a new file of mode 0600, without the pages that hold nothing, and
@@ -50,7 +51,7 @@ func backupError(path string, err error) error {
 		return unavailable("back up store", err)
 	case errors.Is(err, fs.ErrExist):
 		e.Code, e.Msg, e.Hint = appliance.CodeBadRequest, "there is such a file already", "name a file that is not there yet, instead of "+path
-	case noRoom(err):
+	case folder.Full(err):
 		e.Msg, e.Hint = "there is no room for the backup", fmt.Sprintf("free some room at %s, or name a file on another disk", filepath.Dir(path))
 	}
 	return e

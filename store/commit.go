@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/bawab/bawab/appliance/folder"
 	"go.etcd.io/bbolt"
 )
 
@@ -71,7 +72,7 @@ func (s *Store) commit(batch []*op) {
 	s.note(err)
 	var vital, rest []*op
 	for _, o := range batch {
-		if o.vital && noRoom(err) {
+		if o.vital && folder.Full(err) {
 			vital = append(vital, o)
 		} else {
 			rest = append(rest, o)
@@ -171,7 +172,7 @@ func (s *Store) scrubNow() error {
 		return nil
 	}
 	err := s.scrub()
-	if noRoom(err) { // a file system that writes no page in its place needs room for that
+	if folder.Full(err) { // a file system that writes no page in its place needs room for that
 		err = s.room.Spend(func() error { return errors.Join(s.ready(), s.scrub()) })
 	}
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"syscall"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/folder"
 	"github.com/bawab/bawab/store/seal"
 )
 
@@ -55,20 +56,16 @@ func folderError(path string, err error) error {
 		e.Msg, e.Hint = "the data folder lies on a read-only disk", "mount it writable, or use another folder than "+path
 	case errors.Is(err, syscall.ENOTDIR), errors.Is(err, syscall.EISDIR):
 		e.Msg, e.Hint = "the data folder is not a folder", "remove or rename what lies at "+path
-	case noRoom(err):
+	case folder.Full(err):
 		e.Msg, e.Hint = "the disk of the data folder is full", "free some room at "+path
 	}
 	return e
 }
 
-func noRoom(err error) bool {
-	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG)
-}
-
 // unavailable is the answer to a caller whose write or read could not be done now.
 func unavailable(op string, err error) error {
 	e := &appliance.Error{Code: appliance.CodeUnavailable, Op: op, Msg: "the store is not available now: try again later", Hint: seal.HintCheck, Err: err}
-	if noRoom(err) {
+	if folder.Full(err) {
 		e.Msg, e.Hint = "the disk of the store is full: try again later", "free some room on the disk of the data folder"
 	}
 	return e

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/folder"
 	"github.com/bawab/bawab/store/seal"
 )
 
@@ -134,7 +135,7 @@ func (r *restoration) takeOver(ctx context.Context, backup, keyFile string) erro
 	}
 	path := r.cfg.path() + suffixRestoring
 	if err := takeOver(backup, path); err != nil {
-		if noRoom(err) {
+		if folder.Full(err) {
 			return folderError(path, err)
 		}
 		return restoreError("the backup cannot be read", "check "+backup, err)

@@ -9,6 +9,11 @@ import (
 	"syscall"
 )
 
+// Full reports whether an error says that a disk, or what somebody may use of it, is full.
+func Full(err error) bool {
+	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG)
+}
+
 // Reserve is room on a disk that is set aside while there is some: a file that holds nothing. What must work on a full disk,
 // such as erasing, spends it. Its methods are safe for concurrent use.
 type Reserve struct {

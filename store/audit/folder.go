@@ -15,6 +15,7 @@ import (
 	"syscall"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/folder"
 )
 
 const (
@@ -114,7 +115,7 @@ func unavailable(step string, err error) error {
 		Hint: "`bawab doctor` says what is wrong", Err: err,
 	}
 	switch {
-	case noRoom(err):
+	case folder.Full(err):
 		e.Msg, e.Hint = "the disk of the appliance is full: try again later", "free some room on the disk of the data folder"
 	case errors.Is(err, syscall.EROFS):
 		e.Hint = "the disk of the data folder is read-only: mount it writable"
@@ -122,8 +123,4 @@ func unavailable(step string, err error) error {
 		e.Hint = "give the user of bawab the folder audit in the data folder"
 	}
 	return e
-}
-
-func noRoom(err error) bool {
-	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) || errors.Is(err, syscall.EFBIG)
 }

@@ -256,7 +256,7 @@ func (j *Journal) commit(batch []*note) {
 	}
 	var vital, rest []*note
 	for _, n := range batch {
-		if j.cfg.Reserve != nil && noRoom(err) && n.entry.Kind != appliance.EntryDecision && n.entry.Kind != appliance.EntryRefused {
+		if j.cfg.Reserve != nil && folder.Full(err) && n.entry.Kind != appliance.EntryDecision && n.entry.Kind != appliance.EntryRefused {
 			vital = append(vital, n)
 		} else {
 			rest = append(rest, n)
