@@ -460,6 +460,71 @@ func TestHostileFiles(t *testing.T) {
 	}
 }
 
+// TestWorkIsCharged proves that what is gone through, comes out of streams and is decoded counts, each time it is, whether it makes
+// tokens or not: files that ask for more of it than their few tokens show are refused for that, and a form that is drawn many times is
+// unpacked once.
+func TestWorkIsCharged(t *testing.T) {
+	pix := rgb(quarters())
+	const many, long = 1000, 1 << 20
+	blank := strings.Repeat(" ", long)
+	content := func(content string, picture func(*writer) int) []byte {
+		w, root := document("", content, picture)
+		return w.classic(root, "")
+	}
+	form := func(entries, content string) func(*writer) int {
+		return func(w *writer) int { return w.stream("/Subtype/Form"+entries, []byte(content)) }
+	}
+	contents := func(entries, data string) []byte {
+		var w writer
+		at := w.stream(entries, []byte(data))
+		page := w.add(fmt.Sprintf("<</Type/Page/Contents[%s]>>", strings.Repeat(fmt.Sprintf("%d 0 R ", at), many)))
+		kids := w.add(fmt.Sprintf("<</Kids[%d 0 R]>>", page))
+		return w.classic(w.add(fmt.Sprintf("<</Pages %d 0 R>>", kids)), "")
+	}
+	drawn := strings.Repeat("/Im Do ", many)
+	empty := string(deflate(nil)) + blank // nothing comes out of it
+	for name, file := range map[string][]byte{
+		"white space":             content(drawn, form("", blank)),
+		"a comment":               content(drawn, form("", "%"+blank)),
+		"a string":                content(drawn, form("", "("+blank+")")),
+		"a string that is open":   content(drawn, form("", "("+blank)),
+		"hexadecimal digits":      content(drawn, form("", "<"+blank+">")),
+		"digits that are open":    content(drawn, form("", "<"+blank)),
+		"a name":                  content(drawn, form("", "/"+strings.Repeat("x", long))),
+		"a picture that is open":  content(drawn, form("", "BI"+blank)),
+		"trailers that are open":  []byte("%PDF-1.4\n" + strings.Repeat("trailer(", 1<<17)),
+		"contents as they are":    contents("", blank),
+		"contents of white space": contents("/Filter/ASCIIHexDecode", blank),
+		"contents of nothing":     contents("/Filter/FlateDecode", empty),
+		"contents of digits":      contents("/Filter/ASCIIHexDecode", strings.Repeat("20", long/2)),
+		"contents of differences": contents("/Filter/FlateDecode/DecodeParms<</Predictor 12/Columns 65536>>", empty),
+	} {
+		if _, err := (Decoder{}).DecodePage(t.Context(), file, 1); !errors.Is(err, errBounds) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	masks := content(strings.Repeat("q 200 0 0 100 0 0 cm /Im Do Q ", 3), func(w *writer) int {
+		const side = 5000 // three such masks are more than maxPixels
+		shape := fmt.Sprintf("/Width %d/Height %d/BitsPerComponent 1/ColorSpace/DeviceGray/Filter/FlateDecode", side, side)
+		mask := w.stream(shape, deflate(make([]byte, side*side/8)))
+		return deviceRGB(fmt.Sprintf("/SMask %d 0 R", mask), pix)(w)
+	})
+	if _, err := (Decoder{}).DecodePage(t.Context(), masks, 1); !errors.Is(err, errBounds) {
+		t.Errorf("masks: %v", err)
+	}
+
+	f, err := open(t.Context(), content(drawn, form("/Filter/FlateDecode", string(deflate([]byte(strings.Repeat("q Q ", 10)))))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.page(1); err != nil {
+		t.Fatal(err)
+	}
+	if out := maxInflated - f.inflated; out != len(drawn)+len("q Q ")*10 {
+		t.Errorf("%d bytes came out of a form of %d and its page of %d", out, len("q Q ")*10, len(drawn))
+	}
+}
+
 // bound is what one page may allocate in all: copies of the file, what its streams hold, objects, and the canvas.
 func bound(file int) int { return 8*file + 4*maxInflated + 100*maxTokens/2 + 6*maxCanvas }
 

@@ -16,15 +16,15 @@ type place struct {
 
 // file is an open PDF.
 type file struct {
-	ctx      context.Context
-	b        []byte
-	tokens   int
-	inflated int // bytes that may still come out of streams
-	places   map[int]place
-	trailer  dict
-	objects  map[int]any
-	busy     map[int]bool
-	packs    map[int]*pack
+	ctx context.Context
+	b   []byte
+	budget
+	places  map[int]place
+	trailer dict
+	objects map[int]any
+	busy    map[int]bool
+	packs   map[int]*pack
+	forms   map[ref][]byte // what they unpack to
 }
 
 // pack is an object stream.
@@ -37,7 +37,7 @@ var errEncrypted = errors.New("pdf: encrypted")
 
 // open reads the table of objects; where it is damaged the objects are looked for.
 func open(ctx context.Context, b []byte) (*file, error) {
-	f := &file{ctx: ctx, b: b, tokens: maxTokens, inflated: maxInflated}
+	f := &file{ctx: ctx, b: b, budget: budget{maxTokens, maxScanned, maxInflated, maxPixels}}
 	f.reset()
 	if start, err := f.start(); err != nil || f.sections(start) != nil || f.catalog() == nil {
 		if err := f.search(); err != nil {
@@ -55,7 +55,7 @@ func open(ctx context.Context, b []byte) (*file, error) {
 
 func (f *file) reset() {
 	f.places, f.trailer, f.objects = map[int]place{}, dict{}, map[int]any{}
-	f.busy, f.packs = map[int]bool{}, map[int]*pack{}
+	f.busy, f.packs, f.forms = map[int]bool{}, map[int]*pack{}, map[ref][]byte{}
 }
 
 // catalog returns the root of the document, nil where there is none.
@@ -67,7 +67,7 @@ func (f *file) catalog() dict {
 	return d
 }
 
-func (f *file) lexer(b []byte, at int) *lexer { return &lexer{b: b, at: at, tokens: &f.tokens} }
+func (f *file) lexer(b []byte, at int) *lexer { return &lexer{b: b, at: at, budget: &f.budget} }
 
 // start returns where the newest table begins.
 func (f *file) start() (int, error) {
@@ -339,7 +339,7 @@ func (f *file) searchPack(n int) {
 }
 
 func (f *file) err() error {
-	if f.tokens < 0 || f.inflated < 0 {
+	if f.spent() {
 		return errBounds
 	}
 	return f.ctx.Err()
@@ -449,12 +449,11 @@ func (f *file) body(d dict, at int) []byte {
 			return b[:int(n)]
 		}
 	}
-	// A search of the rest of the file: it costs what that many tokens of ten bytes cost.
 	end := bytes.Index(b, []byte("endstream"))
 	if end < 0 {
 		end = len(b)
 	}
-	f.tokens -= end / 10
+	f.scanned -= end
 	return bytes.TrimRight(b[:end], "\r\n")
 }
 

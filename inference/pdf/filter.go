@@ -17,12 +17,15 @@ type filter struct {
 	params dict
 }
 
-// filters returns the steps of a stream, the outermost first.
+// maxFilters is how many steps a stream may have.
+const maxFilters = 4
+
+// filters returns the steps of a stream, the outermost first; of too many only as many as tell that they are.
 func (f *file) filters(d dict) []filter {
 	list := f.list(first(d, "Filter", "F"))
 	params := f.list(first(d, "DecodeParms", "DP"))
 	var out []filter
-	for i, v := range list {
+	for i, v := range list[:min(len(list), maxFilters+1)] {
 		n, _ := f.get(v).(name)
 		step := filter{name: n}
 		if i < len(params) {
@@ -66,8 +69,11 @@ func (f *file) list(v any) []any {
 func (f *file) unpack(s stream) ([]byte, error) {
 	b := s.raw
 	steps := f.filters(s.dict)
-	if len(steps) > 4 {
+	if len(steps) > maxFilters {
 		return nil, errBounds
+	}
+	if len(steps) == 0 {
+		return b, f.came(len(b))
 	}
 	for _, step := range steps {
 		out, err := f.undo(step, b)
@@ -81,13 +87,25 @@ func (f *file) unpack(s stream) ([]byte, error) {
 	return b, nil
 }
 
+// came counts bytes that came out of a stream.
+func (f *file) came(n int) error {
+	if f.inflated -= n; f.spent() {
+		return errBounds
+	}
+	return nil
+}
+
 // undo undoes one filter. A stream that is cut short gives what there is of it.
 func (f *file) undo(step filter, b []byte) ([]byte, error) {
+	if f.scanned -= len(b); f.spent() {
+		return nil, errBounds
+	}
 	var r io.Reader
 	switch step.name {
 	case "ASCIIHexDecode":
 		b, _, _ = bytes.Cut(b, []byte(">"))
-		return unhex(b), nil
+		out := unhex(b)
+		return out, f.came(len(out))
 	case "ASCII85Decode":
 		b, _, _ = bytes.Cut(bytes.TrimPrefix(bytes.TrimSpace(b), []byte("<~")), []byte("~"))
 		r = ascii85.NewDecoder(bytes.NewReader(b))
@@ -106,8 +124,8 @@ func (f *file) undo(step filter, b []byte) ([]byte, error) {
 	}
 	var out bytes.Buffer
 	n, err := io.Copy(&out, io.LimitReader(reader{f.ctx, r}, int64(f.inflated)+1))
-	if f.inflated -= int(n); f.inflated < 0 {
-		return nil, errBounds
+	if err := f.came(int(n)); err != nil {
+		return nil, err
 	}
 	if err != nil && f.ctx.Err() != nil {
 		return nil, errors.Join(err, f.ctx.Err())
@@ -125,30 +143,38 @@ func (f *file) unpredict(params dict, b []byte) ([]byte, error) {
 	if kind < 10 || bits != 8 || columns < 1 || columns > 1<<16 || colours < 1 || colours > 4 {
 		return nil, errSyntax
 	}
-	row, pixel := columns*colours, colours
+	row := columns * colours
+	if len(b) <= row {
+		return nil, nil
+	}
 	out := make([]byte, 0, len(b))
 	before := make([]byte, row)
 	for ; len(b) > row; b = b[row+1:] {
 		line := append([]byte(nil), b[1:row+1]...)
-		for i := range line {
-			var left, corner byte
-			if i >= pixel {
-				left, corner = line[i-pixel], before[i-pixel]
-			}
-			switch b[0] {
-			case 1:
-				line[i] += left
-			case 2:
-				line[i] += before[i]
-			case 3:
-				line[i] += byte((int(left) + int(before[i])) / 2)
-			case 4:
-				line[i] += paeth(left, before[i], corner)
-			}
-		}
+		undiffer(line, before, b[0], colours)
 		out, before = append(out, line...), line
 	}
 	return out, nil
+}
+
+// undiffer undoes the differences of a row by one of PNG's filters; before is the row above, of pixels of so many bytes.
+func undiffer(line, before []byte, kind byte, pixel int) {
+	for i := range line {
+		var left, corner byte
+		if i >= pixel {
+			left, corner = line[i-pixel], before[i-pixel]
+		}
+		switch kind {
+		case 1:
+			line[i] += left
+		case 2:
+			line[i] += before[i]
+		case 3:
+			line[i] += byte((int(left) + int(before[i])) / 2)
+		case 4:
+			line[i] += paeth(left, before[i], corner)
+		}
+	}
 }
 
 // paeth is the neighbour that lies nearest to left + above - corner.

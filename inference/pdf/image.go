@@ -44,6 +44,9 @@ func (f *file) extract(s stream) (p picture, err error) {
 		return p, err
 	}
 	samples := 0
+	if f.scanned -= len(b); f.spent() {
+		return p, errBounds
+	}
 	if last.name == "DCTDecode" {
 		// How the camera was held is said by the page, not by the notes within the picture.
 		p.file = bytes.ReplaceAll(b, []byte("Exif\x00\x00"), []byte("exif\x00\x00"))
@@ -63,7 +66,7 @@ func (f *file) extract(s stream) (p picture, err error) {
 func (f *file) outer(s stream) (b []byte, last filter, err error) {
 	b = s.raw
 	steps := f.filters(s.dict)
-	if len(steps) > 4 {
+	if len(steps) > maxFilters {
 		return nil, last, errBounds
 	}
 	for i, step := range steps {

@@ -23,6 +23,7 @@ type (
 const (
 	maxTokens   = 1_500_000
 	maxDepth    = 64
+	maxScanned  = 64 << 20
 	maxInflated = 32 << 20
 )
 
@@ -31,12 +32,26 @@ var (
 	errBounds = errors.New("pdf: asks for more work than a scanned page needs")
 )
 
-// lexer reads tokens and objects. tokens counts down over all lexers of a file.
-type lexer struct {
-	b      []byte
-	at     int
-	tokens *int
+// budget is what a file may still ask for. It counts down over all lexers and streams of a file.
+type budget struct {
+	tokens   int
+	scanned  int // bytes that may still be gone through
+	inflated int // bytes that may still come out of streams
+	pixels   int // that may still be decoded
 }
+
+// spent reports whether a file has asked for too much.
+func (w *budget) spent() bool { return w.tokens < 0 || w.scanned < 0 || w.inflated < 0 || w.pixels < 0 }
+
+// lexer reads tokens and objects, and charges each and the bytes it takes.
+type lexer struct {
+	b  []byte
+	at int
+	*budget
+}
+
+// charge counts the bytes that were gone through from start on.
+func (l *lexer) charge(start int) { l.scanned -= l.at - start }
 
 func space(c byte) bool {
 	return c == ' ' || c == '\n' || c == '\r' || c == '\t' || c == '\f' || c == 0
@@ -46,6 +61,7 @@ func delimiter(c byte) bool { return bytes.IndexByte([]byte("()<>[]{}/%"), c) >=
 
 // blank goes over white space and comments.
 func (l *lexer) blank() {
+	defer l.charge(l.at)
 	for l.at < len(l.b) {
 		switch c := l.b[l.at]; {
 		case space(c):
@@ -68,13 +84,14 @@ func (l *lexer) regular() []byte {
 	for l.at < len(l.b) && !space(l.b[l.at]) && !delimiter(l.b[l.at]) {
 		l.at++
 	}
+	l.charge(start)
 	return l.b[start:l.at]
 }
 
 // object reads one object or keyword; the end of the bytes is a keyword without letters. A reference is told by who reads a number, a
 // number and R, see value.
 func (l *lexer) object(depth int) (any, error) {
-	if *l.tokens--; *l.tokens < 0 || depth > maxDepth {
+	if l.tokens--; l.spent() || depth > maxDepth {
 		return nil, errBounds
 	}
 	l.blank()
@@ -205,6 +222,7 @@ func (l *lexer) dict(depth int) (any, error) {
 
 // literal reads a string in parentheses.
 func (l *lexer) literal() (any, error) {
+	defer l.charge(l.at)
 	var out text
 	for depth := 0; l.at < len(l.b); l.at++ {
 		c := l.b[l.at]
@@ -253,8 +271,10 @@ func (l *lexer) escape(out text) text {
 
 // hex reads a string of hexadecimal digits.
 func (l *lexer) hex() (any, error) {
+	defer l.charge(l.at)
 	end := bytes.IndexByte(l.b[l.at:], '>')
 	if end < 0 {
+		l.at = len(l.b)
 		return nil, errSyntax
 	}
 	out := unhex(l.b[l.at+1 : l.at+end])

@@ -249,11 +249,24 @@ func (w *walk) see(l *lexer, op keyword) {
 	case "Tj", "TJ", "'", "\"":
 		w.page.words = w.page.words || !w.now.hidden
 	case "BI": // a picture within the content: it is not read
+		rest := len(l.b) - l.at
 		if end := bytes.Index(l.b[l.at:], []byte("EI")); end >= 0 {
-			l.at += end + 2
+			l.at, rest = l.at+end+2, end
 		}
+		l.scanned -= rest
 		w.page.words = true
 	}
+}
+
+// content unpacks a form once, as a page may draw it many times. One that cannot be read draws nothing.
+func (w *walk) content(at any, s stream) []byte {
+	n, _ := at.(ref) // as only objects of their own are streams
+	b, known := w.forms[n]
+	if !known {
+		b, _ = w.unpack(s)
+		w.forms[n] = b
+	}
+	return b
 }
 
 // paint draws a picture or goes into a form.
@@ -273,10 +286,7 @@ func (w *walk) paint(v any) error {
 		if w.depth >= maxForms {
 			return errBounds
 		}
-		b, err := w.unpack(s)
-		if err != nil {
-			return nil //nolint:nilerr // a form that cannot be read is not drawn
-		}
+		b := w.content(all[key], s)
 		inner := walk{file: w.file, page: w.page, material: w.material, depth: w.depth + 1}
 		if d, ok := w.get(s.dict["Resources"]).(dict); ok {
 			inner.material = d

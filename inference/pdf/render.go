@@ -8,8 +8,11 @@ import (
 	"github.com/bawab/bawab/inference/decode"
 )
 
-// maxCanvas bounds the pixels of a page that is put together.
-const maxCanvas = 8_000_000
+// maxCanvas bounds the pixels of a page that is put together, maxPixels those of its pictures and of what these let through.
+const (
+	maxCanvas = 8_000_000
+	maxPixels = 2 * decode.DefaultMaxPixels
+)
 
 // A page counts as scanned where its pictures cover this share of it, or nothing else is seen on it.
 const scannedShare = 0.3
@@ -34,19 +37,15 @@ func (f *file) render(d decode.Decoder, p *page) (*appliance.Picture, error) {
 		return nil, err
 	}
 	if len(layers) == 1 && upright(layers[0].to) && layers[0].dict["SMask"] == nil && layers[0].dict["Mask"] == nil {
-		return f.pixels(d, layers[0].stream)
+		return f.decode(d, layers[0].stream)
 	}
 	most := maxCanvas
 	if d.MaxPixels > 0 {
 		most = min(most, d.MaxPixels)
 	}
 	c := newCanvas(layers, p, float64(most))
-	work := 0
 	for _, l := range layers {
-		if work += l.width * l.height; work > 2*decode.DefaultMaxPixels {
-			return nil, errBounds
-		}
-		source, err := f.pixels(d, l.stream)
+		source, err := f.decode(d, l.stream)
 		if err != nil {
 			return nil, err
 		}
@@ -97,8 +96,8 @@ func upright(m matrix) bool {
 	return m[0] > 0 && m[3] < 0 && math.Abs(m[1]) < 0.01*size && math.Abs(m[2]) < 0.01*size
 }
 
-// pixels decodes one picture of the file.
-func (f *file) pixels(d decode.Decoder, s stream) (*appliance.Picture, error) {
+// decode decodes one picture of the file.
+func (f *file) decode(d decode.Decoder, s stream) (*appliance.Picture, error) {
 	p, err := f.extract(s)
 	if err != nil {
 		return nil, err
@@ -108,6 +107,7 @@ func (f *file) pixels(d decode.Decoder, s stream) (*appliance.Picture, error) {
 	if err != nil {
 		return nil, err
 	}
+	f.pixels -= picture.Width * picture.Height // the next picture is refused where these were too many
 	if p.inverted {
 		for _, plane := range [][]byte{picture.Y, picture.Cb, picture.Cr} {
 			for i, v := range plane {
@@ -128,6 +128,6 @@ func (f *file) alpha(d decode.Decoder, picture dict) (_ *appliance.Picture, inve
 		}
 		s = mask
 	}
-	p, err := f.pixels(d, s)
+	p, err := f.decode(d, s)
 	return p, !soft, err
 }
