@@ -110,7 +110,15 @@ func checkBlank(ctx context.Context, e *Engine) error {
 		return fmt.Errorf("read a blank picture: %w", err)
 	}
 	reading, err := e.Readers()[appliance.EndpointPassport].Read(ctx, p, nil)
-	if err == nil && len(reading.Documents) > 0 {
+	return foundNothing(len(reading.Documents), err)
+}
+
+// foundNothing is what a reading of a blank picture must come to; any other failure tells nothing of the networks.
+func foundNothing(documents int, err error) error {
+	switch {
+	case err != nil && appliance.CodeOf(err) != appliance.CodeNoDocument:
+		return fmt.Errorf("read a blank picture: %w", err)
+	case err == nil && documents > 0:
 		return differently("a blank picture", appliance.Errorf(appliance.CodeInternal, "a document was found where there is none"))
 	}
 	return nil
