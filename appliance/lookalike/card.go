@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/arabic"
 	"github.com/bawab/bawab/appliance/review"
 )
 
@@ -131,32 +132,16 @@ func CardOf(r *review.Review, lines []appliance.Line) Card {
 }
 
 // wordsOf takes a line apart. Only letters and digits go on: whatever else somebody prints on a card reaches no file and no page.
+// What text and readers mix up is compared as one.
 func wordsOf(text string) (out []word) {
-	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-		key := fold(part)
+	for _, part := range strings.FieldsFunc(arabic.Clean(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		key := strings.ToLower(arabic.Fold(part))
 		if n := len([]rune(part)); n > wordMost || key == "" {
 			continue
 		}
 		out = append(out, word{part, key, !strings.ContainsFunc(part, unicode.IsDigit)})
 	}
 	return out
-}
-
-// fold writes what text and readers mix up in one way.
-func fold(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch r {
-		case 'أ', 'إ', 'آ', 'ٱ':
-			return 'ا'
-		case 'ى':
-			return 'ي'
-		case 'ة':
-			return 'ه'
-		case 'ـ':
-			return -1
-		}
-		return unicode.ToLower(r)
-	}, s)
 }
 
 // keys are the words of a card, each once; labels alone leaves out what has digits or is short.

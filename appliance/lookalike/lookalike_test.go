@@ -156,3 +156,16 @@ func TestHostilePrint(t *testing.T) {
 		}
 	}
 }
+
+// A word is one however it is written: with marks, stretched, in Persian letters, in forms of presentation, in Eastern digits.
+func TestWordsAreFolded(t *testing.T) {
+	for name, test := range map[string][2]string{
+		"marks": {"مُحَمَّد علي", "محمد على"}, "stretched": {"الجــزيرة", "الجزيره"}, "Persian": {"نادی الملک", "نادي الملك"},
+		"presentation": {"ﻛﺎﺭﺕ", "كارت"}, "Eastern digits": {"٤٨ شارع", "48 شارع"}, "Persian digits": {"۴۸", "48"}, "capitals": {"CLUB", "club"},
+	} {
+		a, b := wordsOf(test[0]), wordsOf(test[1])
+		if !slices.EqualFunc(a, b, func(x, y word) bool { return x.key == y.key }) {
+			t.Errorf("%s: %v and %v", name, a, b)
+		}
+	}
+}
