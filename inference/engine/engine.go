@@ -145,7 +145,9 @@ func (e *Engine) load() error {
 	if e.Plates, err = e.plateReader(open[ModelPlates]); err != nil {
 		return err
 	}
-	e.documents = outline.New(open[modelDocuments])
+	if e.documents, err = outline.New(open[modelDocuments]); err != nil {
+		return err
+	}
 	tools, err := e.tools(open, words, numbers)
 	if err != nil {
 		return err

@@ -35,7 +35,8 @@ const (
 	finderChannels = channelWays + 8
 )
 
-// The classes of the network: the kinds of the contract in its order, any other document, and any document seen in a mirror.
+// The classes of the network: the kinds of the contract in its order, any other document, and any document seen in a mirror. New sees to
+// it that the contract has no more and no fewer: one more kind needs another network.
 const (
 	classUnknown  = 7
 	classMirrored = 8
@@ -145,8 +146,22 @@ type Finder struct {
 }
 
 // New makes a finder over the "documents" network, which stays the caller's.
-func New(net *inference.Network) *Finder {
-	return &Finder{net: net, scratch: sync.Pool{New: func() any { return newFinderScratch(net.Input(), net.Output()) }}}
+func New(net *inference.Network) (*Finder, error) {
+	if err := fits(net.Output(), appliance.Contract()); err != nil {
+		return nil, fmt.Errorf("network %s: %w", net.Name(), err)
+	}
+	return &Finder{net: net, scratch: sync.Pool{New: func() any { return newFinderScratch(net.Input(), net.Output()) }}}, nil
+}
+
+// fits holds what a network says of a block against the kinds of the contract.
+func fits(out inference.Tensor, kinds []appliance.Facts) error {
+	if n := out.Shape[len(out.Shape)-1]; n != finderChannels {
+		return fmt.Errorf("it says %d things of a block, not %d", n, finderChannels)
+	}
+	if len(kinds) != classUnknown {
+		return fmt.Errorf("it knows %d kinds, and the contract has %d", classUnknown, len(kinds))
+	}
+	return nil
 }
 
 // finderScratch is the memory of one look.

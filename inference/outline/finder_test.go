@@ -68,6 +68,24 @@ func paint(s *finderScratch, quads []appliance.Quad, classes []int) {
 	}
 }
 
+// TestFits proves that a finder is made of no network whose classes are not the kinds of the contract.
+func TestFits(t *testing.T) {
+	kinds, network := appliance.Contract(), inference.Tensor{Shape: []int{1, finderBlocks, finderBlocks, finderChannels}}
+	wider := inference.Tensor{Shape: []int{1, finderBlocks, finderBlocks, finderChannels + 1}}
+	for name, test := range map[string]struct {
+		out   inference.Tensor
+		kinds []appliance.Facts
+		fits  bool
+	}{
+		"the program's": {network, kinds, true}, "one kind more": {network, append(kinds[:len(kinds):len(kinds)], appliance.Facts{}), false},
+		"one kind fewer": {network, kinds[1:], false}, "a class more": {wider, kinds, false},
+	} {
+		if err := fits(test.out, test.kinds); (err == nil) != test.fits {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // Documents that touch each other come out of perfect maps as themselves: quad, class and orientation, also where one
 // stands on its head and one reaches beyond the picture.
 func TestCandidatesTellTouchingDocumentsApart(t *testing.T) {

@@ -22,7 +22,11 @@ import (
 func productFinder(t testing.TB) *Finder {
 	t.Helper()
 	n, _ := inferencetest.Product(t, "documents")
-	return New(n)
+	f, err := New(n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
 }
 
 func find(t testing.TB, f *Finder, p *appliance.Picture) []Found {

@@ -361,8 +361,12 @@ func openBench(ctx context.Context) (*bench, error) {
 	if err != nil {
 		return nil, errors.Join(err, r.Close())
 	}
+	finder, err := outline.New(r.Network("documents"))
+	if err != nil {
+		return nil, errors.Join(err, r.Close())
+	}
 	return &bench{
-		r, outline.New(r.Network("documents")), network, network.By(rows), text.NewDigitReader(r.Network("digits")),
+		r, finder, network, network.By(rows), text.NewDigitReader(r.Network("digits")),
 		line.NewDetector(r.Network("lines"), r.Network("lines_wide")), c, reads, 0,
 	}, nil
 }

@@ -15,7 +15,11 @@ import (
 func Finder(t testing.TB) *outline.Finder {
 	t.Helper()
 	n, _ := inferencetest.Product(t, "documents")
-	return outline.New(n)
+	f, err := outline.New(n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
 }
 
 // Found is a finder that always finds the same.
