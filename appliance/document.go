@@ -130,6 +130,14 @@ func (d *Document) Field(name string) Field {
 	return Field{Name: name}
 }
 
+// Saying is the field that says something, the first where the kind says it in several; a zero Field where it says no such thing.
+func (d *Document) Saying(m Meaning) Field {
+	if names := d.Kind.Saying(m); len(names) > 0 {
+		return d.Field(names[0])
+	}
+	return Field{}
+}
+
 // Line is one line of general text in reading order, in logical character order.
 type Line struct {
 	Text string

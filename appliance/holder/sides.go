@@ -14,13 +14,10 @@ func checkKind(e appliance.Endpoint, d *appliance.Document) {
 	}
 }
 
-// The field that front and back of a national ID share, and the check that compares the two.
-const (
-	numberField    = "idNumber"
-	otherSideCheck = "other_side"
-)
+// otherSideCheck is the check that compares the numbers of a front and its back.
+const otherSideCheck = "other_side"
 
-// compareSides compares the number of a national ID with that of the other side, as its transaction has it, newest
+// compareSides compares the number of a side with that of the other side, as its transaction has it, newest
 // first. Of the other side's readings the newest one with a number counts: a side is often photographed again.
 //
 // A number read with low confidence counts too: both values were given to the caller, and where they differ one of
@@ -37,19 +34,20 @@ func compareSides(d *appliance.Document, together, earlier []appliance.Document)
 		return
 	}
 	if same = same || numberOf(&earlier[i]) == number; !same {
-		d.Flag(numberField, number, appliance.CodeNumberDiffers)
-		d.Raise(appliance.NumberInconsistent, d.Field(numberField).Confidence*earlier[i].Field(numberField).Confidence)
+		d.Flag(d.Saying(appliance.MeansNumber).Name, number, appliance.CodeNumberDiffers)
+		d.Raise(appliance.NumberInconsistent, d.Saying(appliance.MeansNumber).Confidence*earlier[i].Saying(appliance.MeansNumber).Confidence)
 	}
-	j := slices.IndexFunc(d.Fields, func(f appliance.Field) bool { return f.Name == numberField })
+	j := slices.IndexFunc(d.Fields, func(f appliance.Field) bool { return f.Name == d.Saying(appliance.MeansNumber).Name })
 	d.Fields[j].Checks = append(d.Fields[j].Checks, appliance.FieldCheck{Name: otherSideCheck, Passed: same})
 }
 
 // numberOf returns the national number that was read, "" when there is none or it counts as not readable.
 func numberOf(d *appliance.Document) string {
-	if d.Flagged(numberField, appliance.CodeUnreadable) {
+	number := d.Saying(appliance.MeansNumber)
+	if d.Flagged(number.Name, appliance.CodeUnreadable) {
 		return ""
 	}
-	return d.Field(numberField).Value
+	return number.Value
 }
 
 // sameHolderCheck is the check that compares the names of ID and licence.

@@ -11,7 +11,7 @@ import (
 func TestNumberInconsistentAcrossSides(t *testing.T) {
 	side := func(kind appliance.Kind, number string, confidence float64) appliance.Document {
 		return appliance.Document{
-			Kind: kind, Fields: []appliance.Field{{Name: numberField, Value: number, Confidence: confidence}},
+			Kind: kind, Fields: []appliance.Field{{Name: "idNumber", Value: number, Confidence: confidence}},
 			Cues: []appliance.Cue{{Name: "other", Score: 0, Threshold: 0.9}, {Name: appliance.NumberInconsistent, Score: 0.1, Threshold: 0.9}},
 		}
 	}

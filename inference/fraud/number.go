@@ -20,15 +20,15 @@ const (
 // kinds that print something beside the number that this repeats, or that have another side which does: a driving licence has the
 // number alone.
 func numberInconsistent(doc *appliance.Document) float64 {
-	number := doc.Field("idNumber")
+	number, birth := doc.Saying(appliance.MeansNumber), doc.Saying(appliance.MeansBirth)
 	score := number.Confidence
-	if doc.Flagged("idNumber", appliance.CodeLowConfidence, appliance.CodeUnreadable) {
+	if doc.Flagged(number.Name, appliance.CodeLowConfidence, appliance.CodeUnreadable) {
 		score *= doubtful
 	}
-	switch birth := doc.Field("dateOfBirth"); {
-	case doc.Flagged("gender", appliance.CodeGenderMismatch):
+	switch sex := doc.Saying(appliance.MeansSex); {
+	case doc.Flagged(sex.Name, appliance.CodeGenderMismatch):
 		return score
-	case !doc.Flagged("dateOfBirth", appliance.CodeBirthMismatch):
+	case !doc.Flagged(birth.Name, appliance.CodeBirthMismatch):
 		return 0
 	case !birthDate(digits(birth.Raw)):
 		return score * doubtful
