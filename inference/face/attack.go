@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"sync"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/inference"
@@ -36,6 +37,14 @@ type Attacks struct {
 type attackFinder struct {
 	near, wide network
 	accept     float64
+	scratch    sync.Pool // of *attackScratch
+}
+
+// attackScratch is the memory of one frame.
+type attackScratch struct {
+	rgb [3 * attackSide * attackSide]byte
+	in  [3 * attackSide * attackSide]int8
+	out [attackClasses]int8
 }
 
 func newAttackFinder(near, wide network, accept float64) (*attackFinder, error) {
@@ -46,7 +55,7 @@ func newAttackFinder(near, wide network, accept float64) (*attackFinder, error) 
 	if !(accept > 0 && accept < 1) {
 		return nil, fmt.Errorf("open judge of attacks: a threshold of %g is not between 0 and 1", accept)
 	}
-	return &attackFinder{near: near, wide: wide, accept: accept}, nil
+	return &attackFinder{near: near, wide: wide, accept: accept, scratch: sync.Pool{New: func() any { return new(attackScratch) }}}, nil
 }
 
 // judge adds the cue and, where an attack is told, the reason. The frames of a burst show the same, so that the mean of their
@@ -74,17 +83,18 @@ func (a *attackFinder) judge(seen []frame, out *appliance.BurstFindings) {
 // networks live.
 func (a *attackFinder) probability(ctx context.Context, p *appliance.Picture, marks [5]appliance.Point) (attack float64, ok bool, err error) {
 	box, turn := attackBox(marks)
-	var rgb [3 * attackSide * attackSide]byte
+	s := a.scratch.Get().(*attackScratch)
+	defer a.scratch.Put(s)
 	live := 0.0
 	for _, n := range []struct {
 		net  network
 		span float64
 	}{{a.near, nearSpan}, {a.wide, wideSpan}} {
-		attackCrop(p, box, turn, n.span, rgb[:])
-		if n.span == nearSpan && colourfulness(rgb[:]) < leastColour {
+		attackCrop(p, box, turn, n.span, s.rgb[:])
+		if n.span == nearSpan && colourfulness(s.rgb[:]) < leastColour {
 			return 0, false, nil
 		}
-		l, err := runAttack(ctx, n.net, rgb[:])
+		l, err := s.live(ctx, n.net)
 		if err != nil {
 			return 0, false, err
 		}
@@ -93,19 +103,15 @@ func (a *attackFinder) probability(ctx context.Context, p *appliance.Picture, ma
 	return 1 - live, true, nil
 }
 
-// runAttack is the probability of the class live by one network.
-func runAttack(ctx context.Context, net network, rgb []byte) (float64, error) {
-	in, out := make([]int8, len(rgb)), make([]int8, attackClasses)
-	level := inference.Steps(net.Input())
-	for i, v := range rgb {
-		in[i] = level[v]
-	}
-	if err := net.Run(ctx, in, out); err != nil {
+// live is the probability of the class live of the crop by one network.
+func (s *attackScratch) live(ctx context.Context, net network) (float64, error) {
+	inference.Quantise(s.rgb[:], s.in[:], net.Input())
+	if err := net.Run(ctx, s.in[:], s.out[:]); err != nil {
 		return 0, err
 	}
 	sum, scale := 0.0, float64(net.Output().Scale)
-	for _, v := range out {
-		sum += math.Exp(scale * float64(int(v)-int(out[classLive])))
+	for _, v := range s.out {
+		sum += math.Exp(scale * float64(int(v)-int(s.out[classLive])))
 	}
 	return 1 / sum, nil
 }

@@ -216,3 +216,15 @@ func TestAttackRefuses(t *testing.T) {
 		}
 	}
 }
+
+// A frame takes no memory beside the scratch it is given.
+func TestAttackTakesNoMemory(t *testing.T) {
+	s, net := new(attackScratch), attackNetwork(classLive)
+	if n := testing.AllocsPerRun(5, func() {
+		if _, err := s.live(t.Context(), net); err != nil {
+			t.Fatal(err)
+		}
+	}); n > 0 {
+		t.Errorf("%g allocations", n)
+	}
+}

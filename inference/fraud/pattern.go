@@ -37,10 +37,9 @@ func ownPattern(p *appliance.Picture, q appliance.Quad) bool {
 	if len(all) == 0 {
 		return false
 	}
-	var sum spectrum
-	fft := fourier.NewCmplxFFT(patternSide)
+	sum := spectrum{fft: fourier.NewCmplxFFT(patternSide)}
 	for _, at := range flattest(p, all) {
-		sum.add(fft, p, at)
+		sum.add(p, at)
 	}
 	coarse, fine := sum.strongest(vision.Distance(q[0], q[1]))
 	return coarse >= patterned && fine < coarse+overtone
@@ -72,11 +71,16 @@ func reliefOf(p *appliance.Picture, at image.Point) (sum float64) {
 	return sum
 }
 
-// spectrum is the mean of the logarithms of the amplitudes of patternSquares squares.
-type spectrum [patternSide * patternSide]float64
+// spectrum is the mean of the logarithms of the amplitudes of patternSquares squares, with the memory of their transforms.
+type spectrum struct {
+	fft    *fourier.CmplxFFT
+	mean   [patternSide * patternSide]float64
+	square [patternSide * patternSide]complex128
+	column [patternSide]complex128
+}
 
 // add adds a square, its middle weighing more than its sides.
-func (s *spectrum) add(fft *fourier.CmplxFFT, p *appliance.Picture, at image.Point) {
+func (s *spectrum) add(p *appliance.Picture, at image.Point) {
 	const n = patternSide
 	pixel := func(i int) float64 { return float64(p.Y[(at.Y+i/n)*p.Width+at.X+i%n]) }
 	mean := 0.0
@@ -84,20 +88,19 @@ func (s *spectrum) add(fft *fourier.CmplxFFT, p *appliance.Picture, at image.Poi
 		mean += pixel(i) / (n * n)
 	}
 	hann := func(i int) float64 { return 0.5 - 0.5*math.Cos(2*math.Pi*float64(i)/(n-1)) }
-	var z [n * n]complex128
+	z, column := s.square[:], s.column[:]
 	for i := range z {
 		z[i] = complex((pixel(i)-mean)*hann(i%n)*hann(i/n), 0)
 	}
-	for row := range slices.Chunk(z[:], n) {
-		fft.Coefficients(row, row)
+	for row := range slices.Chunk(z, n) {
+		s.fft.Coefficients(row, row)
 	}
-	column := make([]complex128, n)
 	for x := range n {
 		for y := range n {
 			column[y] = z[y*n+x]
 		}
-		for y, v := range fft.Coefficients(column, column) {
-			s[y*n+x] += math.Log(cmplx.Abs(v)+1) / patternSquares
+		for y, v := range s.fft.Coefficients(column, column) {
+			s.mean[y*n+x] += math.Log(cmplx.Abs(v)+1) / patternSquares
 		}
 	}
 }
@@ -112,7 +115,7 @@ func (s *spectrum) strongest(width float64) (coarse, fine float64) {
 			if turns < leastTurns || over < coarsest {
 				continue
 			}
-			out := s[y*patternSide+x] - s.about(x, y)
+			out := s.mean[y*patternSide+x] - s.about(x, y)
 			if over < finest {
 				coarse = max(coarse, out)
 			} else {
@@ -131,7 +134,7 @@ func (s *spectrum) about(x, y int) (mean float64) {
 	const side = 2*aroundPeriod + 1
 	for i := range side * side {
 		column, row := (x+i%side-aroundPeriod+patternSide)%patternSide, (y+i/side-aroundPeriod+patternSide)%patternSide
-		mean += s[row*patternSide+column] / (side * side)
+		mean += s.mean[row*patternSide+column] / (side * side)
 	}
 	return mean
 }

@@ -1,8 +1,11 @@
 package fraud
 
 import (
+	"image"
 	"math"
 	"testing"
+
+	"gonum.org/v1/gonum/dsp/fourier"
 
 	"github.com/bawab/bawab/appliance"
 )
@@ -48,5 +51,14 @@ func TestOwnPattern(t *testing.T) {
 	}
 	if ownPattern(&appliance.Picture{Width: 100, Height: 900, Y: make([]byte, 90000)}, card()) {
 		t.Error("a picture narrower than a square has a pattern")
+	}
+}
+
+// TestSpectrumTakesNoMemory proves that squares are transformed in the memory of their spectrum.
+func TestSpectrumTakesNoMemory(t *testing.T) {
+	p := &appliance.Picture{Width: patternSide, Height: patternSide, Y: make([]byte, patternSide*patternSide)}
+	s := spectrum{fft: fourier.NewCmplxFFT(patternSide)}
+	if n := testing.AllocsPerRun(3, func() { s.add(p, image.Point{}) }); n > 0 {
+		t.Errorf("%g allocations a square", n)
 	}
 }
