@@ -42,11 +42,13 @@ func wordsOf(lines []truth.Line) (words []site.Word) {
 	seen := tally[site.Word]{}
 	for _, l := range lines {
 		persons[l.Person] = true
-		for group, fields := range site.Groups() {
-			for _, field := range fields {
-				for _, word := range strings.Fields(l.Documents[0].Fields[field]) {
-					seen.add(site.Word{In: group, Text: word}, l.Person)
-				}
+		for field, value := range l.Documents[0].Fields {
+			in := site.LinesOf(l.Documents[0].Kind, field)
+			if in == "" {
+				continue
+			}
+			for _, word := range strings.Fields(value) {
+				seen.add(site.Word{In: in, Text: word}, l.Person)
 			}
 		}
 	}

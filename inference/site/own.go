@@ -21,6 +21,22 @@ func fieldsOf(kind appliance.Kind) []form.Field {
 	return nil
 }
 
+// LinesOf is the kind of lines that a field of a kind in the program is made of, of those that a site's words stand in; "" where it is of
+// none.
+func LinesOf(kind appliance.Kind, name string) string {
+	for _, f := range fieldsOf(kind) {
+		if f.Name != name {
+			continue
+		}
+		for in, decoders := range egypt.Lines() {
+			if slices.Contains(decoders, f.Decoder) {
+				return in
+			}
+		}
+	}
+	return ""
+}
+
 // labelled is a field of a kind that its label alone tells; nil where there is none.
 func labelled(kind appliance.Kind, name string) *form.Field {
 	fields := fieldsOf(kind)

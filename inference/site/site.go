@@ -65,7 +65,7 @@ type Doubt struct {
 
 // Word is a word that the site's documents hold.
 type Word struct {
-	In    string  `json:"in"` // one of Groups
+	In    string  `json:"in"` // one of documents.Lines
 	Text  string  `json:"text"`
 	Often float64 `json:"often"`
 }
@@ -84,16 +84,6 @@ const (
 	mostWeight = 50
 	MostOften  = 60 // as frequent as the commonest words of the lists
 )
-
-// Groups are the kinds of lines that words stand in, with the fields that lines of each make.
-func Groups() map[string][]string {
-	return map[string][]string{
-		"names":     {"first_name", "last_names", "husbandName", "nameArabic"},
-		"addresses": {"address_1", "address_2", "address"},
-		"jobs":      {"job", "jobTitle"},
-		"remarks":   {"front_special", "special1", "special_1", "special_2", "special_3", "special_4"},
-	}
-}
 
 // wordForm is how a word is written: Arabic letters alone.
 var wordForm = regexp.MustCompile(`^[\x{0621}-\x{064a}]{2,24}$`)
@@ -303,7 +293,7 @@ func twice(all []Doubt) error {
 }
 
 func (w Word) check() error {
-	if _, ok := Groups()[w.In]; !ok {
+	if documents.Lines()[w.In] == nil {
 		return fmt.Errorf("no lines are called %q", w.In)
 	}
 	if !wordForm.MatchString(w.Text) {

@@ -213,3 +213,34 @@ func TestWhatASiteCanAdd(t *testing.T) {
 		t.Error("which kinds are read by labels is wrong")
 	}
 }
+
+// Which lines a field is made of follows from how its description reads it: a new kind's names are names without being listed.
+func TestLinesOf(t *testing.T) {
+	for in, fields := range map[string][]struct {
+		kind  appliance.Kind
+		field string
+	}{
+		"names": {
+			{appliance.NationalIDFront, "first_name"},
+			{appliance.NationalIDFront, "last_names"},
+			{appliance.NationalIDBack, "husbandName"},
+			{appliance.DrivingLicense, "nameArabic"},
+		},
+		"addresses": {{appliance.NationalIDFront, "address_1"}, {appliance.NationalIDFront, "address_2"}, {appliance.CarLicenseFront, "address"}},
+		"jobs":      {{appliance.NationalIDBack, "job"}, {appliance.NationalIDBack, "jobTitle"}, {appliance.DrivingLicense, "job"}},
+		"remarks":   {{appliance.CarLicenseFront, "front_special"}, {appliance.CarLicenseBack, "special_4"}},
+		"": {
+			{appliance.CarLicenseFront, "name"},
+			{appliance.DrivingLicense, "special1"},
+			{appliance.NationalIDFront, "idNumber"},
+			{appliance.Passport, "name"},
+			{"", "name"},
+		},
+	} {
+		for _, f := range fields {
+			if got := LinesOf(f.kind, f.field); got != in {
+				t.Errorf("%s of %s: %q, want %q", f.field, f.kind, got, in)
+			}
+		}
+	}
+}

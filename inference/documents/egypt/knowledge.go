@@ -1,6 +1,8 @@
 package egypt
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -22,65 +24,113 @@ func Knowledge() field.Knowledge { return plain() }
 
 var plain = sync.OnceValue(func() field.Knowledge { return KnowledgeWith(Words{}) })
 
-// KnowledgeWith is Knowledge where lines hold further words.
-func KnowledgeWith(more Words) field.Knowledge {
-	names, addresses := egypt.NewNameWording(more.Names...), egypt.NewAddressWording(more.Addresses...)
-	jobs := egypt.NewJobWording(more.Jobs...)
-	units := egypt.NewAddressWording(append(unitWords(), more.Addresses...)...)
+// Lines are the kinds of lines whose words a site may list, with the decoders that read each.
+func Lines() map[string][]string { return lines() }
+
+var lines = sync.OnceValue(func() map[string][]string {
+	out := map[string][]string{}
+	for kind, decoders := range lineDecoders(nameWording(Words{}), Words{}) {
+		out[kind] = slices.Sorted(maps.Keys(decoders))
+	}
+	return out
+})
+
+func nameWording(more Words) wording { return wording{egypt.NewNameWording(more.Names...)} }
+
+// lineDecoders are the decoders of lines of words by the members of Words.
+func lineDecoders(names wording, more Words) map[string]map[string]field.Decoder {
+	addresses := addressLines{wording{egypt.NewAddressWording(more.Addresses...)}}
+	jobs, remarks := wording{egypt.NewJobWording(more.Jobs...)}, wording{egypt.NewRemarkWording(more.Remarks...)}
+	return map[string]map[string]field.Decoder{
+		"names": {
+			"name":         field.Words{Language: nameLines{names}},
+			"husband":      field.Words{Language: nameLines{names}},
+			"given_name":   field.Words{Language: nameLines{names}},
+			"family_names": field.Words{Language: fathersLines{nameLines{names}}},
+		},
+		"addresses": {
+			"address":       field.Words{Language: addresses},
+			"owner_address": field.Words{Language: addresses},
+			"street":        field.Words{Language: streetLines{addresses}},
+			"district":      field.Words{Language: districtLines{addresses}},
+		},
+		"jobs": {
+			"job":        field.Words{Language: jobLines{jobs}},
+			"occupation": field.Words{Language: jobLines{jobs}},
+			"workplace":  field.Words{Language: jobs},
+		},
+		"remarks": {
+			"remark": field.Words{Language: remarkLines{remarks}},
+			"note":   field.Words{Language: noteLines{remarks}},
+		},
+	}
+}
+
+// ownerDecoders read whose a vehicle is. Nobody lists their words: they may be of a company's name.
+func ownerDecoders(names wording) map[string]field.Decoder {
+	person := field.Words{Language: nameLines{names}}
+	return map[string]field.Decoder{"first_name": holder{person, egypt.NamesCompany}, "rest_name": holder{person, egypt.NamesBusiness}}
+}
+
+// termDecoders read one of the phrases of a list, or a line that has none.
+func termDecoders() map[string]field.Decoder {
 	of := func(t *egypt.Terms) field.Term { return field.Term{Vocabulary: terms{t}} }
+	return map[string]field.Decoder{
+		"use":                 of(egypt.Uses()),
+		"traffic_department":  of(egypt.Departments()),
+		"licence_kind":        of(egypt.LicenceKinds()),
+		"nationality":         of(egypt.Nationalities()),
+		"nationality_english": of(egypt.NationalitiesEnglish()),
+		"condition":           of(egypt.Conditions()),
+		"make":                of(egypt.Makes()),
+		"model":               of(egypt.Models()),
+		"body":                of(egypt.Bodies()),
+		"colour":              of(egypt.Colours()),
+		"fuel":                of(egypt.Fuels()),
+		"sex":                 sex{statusOf(egypt.VocabularySex)},
+		"religion":            statusOf(egypt.VocabularyReligion),
+		"marital_status":      statusOf(egypt.VocabularyMarital),
+		"latin_name":          field.Plain{Spelling: capitals{}},
+		"line":                field.Plain{Spelling: line{}},
+	}
+}
+
+// numberDecoders read numbers, dates and what is made of letters and digits.
+func numberDecoders() map[string]field.Decoder {
 	dates := field.Number{Grammar: date{number.LicenceExpiryRules}, Words: surelyDated}
 	counts := func(c count) field.Number { return field.Number{Grammar: c, Short: true, Words: surelySpelled} }
+	return map[string]field.Decoder{
+		"national_number": field.Number{Grammar: nationalNumber{}},
+		"identity_number": cardNumber{field.Number{Grammar: frontNumber{}, Words: surelySpelled}},
+		"card_number":     cardNumber{field.Number{Grammar: nationalNumber{}}},
+		"card_serial":     cardSerial{},
+		"digits":          field.Number{Grammar: anyNumber{}},
+		"plate":           apart{plateLine{plateShapes()}},
+		"chassis":         chassis(),
+		"motor":           motor(),
+		"model_year":      counts(count{low: firstModel, high: lastModel, likely: 1, year: true}),
+		"cylinders":       counts(count{low: 1, high: mostCylinders, likely: 0.95}),
+		"engine_size":     counts(count{low: leastVolume, high: mostVolume, likely: 0.95, size: true}),
+		"date":            dates,
+		"inspection":      dates,
+		"release":         field.Number{Grammar: release(), Words: surelySpelled},
+		"card_expiry":     field.Number{Grammar: expiry(), Words: surelySpelled},
+		"birth_date":      field.Number{Grammar: birthDate(), Words: surelySpelled},
+	}
+}
+
+// KnowledgeWith is Knowledge where lines hold further words.
+func KnowledgeWith(more Words) field.Knowledge {
+	names := nameWording(more)
+	decoders := map[string]field.Decoder{"traffic_unit": unitOf(egypt.NewAddressWording(append(unitWords(), more.Addresses...)...))}
+	for _, some := range lineDecoders(names, more) {
+		maps.Copy(decoders, some)
+	}
+	for _, some := range []map[string]field.Decoder{ownerDecoders(names), termDecoders(), numberDecoders()} {
+		maps.Copy(decoders, some)
+	}
 	return field.Knowledge{
-		Decoders: map[string]field.Decoder{
-			"national_number":     field.Number{Grammar: nationalNumber{}},
-			"date":                dates,
-			"name":                field.Words{Language: nameLines{wording{names}}},
-			"address":             field.Words{Language: addressLines{wording{addresses}}},
-			"owner_address":       field.Words{Language: addressLines{wording{addresses}}},
-			"job":                 field.Words{Language: jobLines{wording{jobs}}},
-			"first_name":          holder{field.Words{Language: nameLines{wording{names}}}, egypt.NamesCompany},
-			"rest_name":           holder{field.Words{Language: nameLines{wording{names}}}, egypt.NamesBusiness},
-			"remark":              field.Words{Language: remarkLines{wording{egypt.NewRemarkWording(more.Remarks...)}}},
-			"plate":               apart{plateLine{plateShapes()}},
-			"use":                 of(egypt.Uses()),
-			"latin_name":          field.Plain{Spelling: capitals{}},
-			"traffic_unit":        unitOf(units),
-			"traffic_department":  of(egypt.Departments()),
-			"licence_kind":        of(egypt.LicenceKinds()),
-			"nationality":         of(egypt.Nationalities()),
-			"nationality_english": of(egypt.NationalitiesEnglish()),
-			"condition":           of(egypt.Conditions()),
-			"line":                field.Plain{Spelling: line{}},
-			"digits":              field.Number{Grammar: anyNumber{}},
-			"make":                of(egypt.Makes()),
-			"model":               of(egypt.Models()),
-			"body":                of(egypt.Bodies()),
-			"colour":              of(egypt.Colours()),
-			"fuel":                of(egypt.Fuels()),
-			"model_year":          counts(count{low: firstModel, high: lastModel, likely: 1, year: true}),
-			"cylinders":           counts(count{low: 1, high: mostCylinders, likely: 0.95}),
-			"engine_size":         counts(count{low: leastVolume, high: mostVolume, likely: 0.95, size: true}),
-			"chassis":             chassis(),
-			"motor":               motor(),
-			"inspection":          dates,
-			"note":                field.Words{Language: noteLines{wording{egypt.NewRemarkWording(more.Remarks...)}}},
-			"card_number":         cardNumber{field.Number{Grammar: nationalNumber{}}},
-			"release":             field.Number{Grammar: release(), Words: surelySpelled},
-			"card_expiry":         field.Number{Grammar: expiry(), Words: surelySpelled},
-			"sex":                 sex{statusOf(egypt.VocabularySex)},
-			"religion":            statusOf(egypt.VocabularyReligion),
-			"marital_status":      statusOf(egypt.VocabularyMarital),
-			"occupation":          field.Words{Language: jobLines{wording{jobs}}},
-			"workplace":           field.Words{Language: wording{jobs}},
-			"husband":             field.Words{Language: nameLines{wording{names}}},
-			"birth_date":          field.Number{Grammar: birthDate(), Words: surelySpelled},
-			"identity_number":     cardNumber{field.Number{Grammar: frontNumber{}, Words: surelySpelled}},
-			"given_name":          field.Words{Language: nameLines{wording{names}}},
-			"family_names":        field.Words{Language: fathersLines{nameLines{wording{names}}}},
-			"street":              field.Words{Language: streetLines{addressLines{wording{addresses}}}},
-			"district":            field.Words{Language: districtLines{addressLines{wording{addresses}}}},
-			"card_serial":         cardSerial{},
-		},
+		Decoders: decoders,
 		Lists: map[string]func([]string) field.Decoder{
 			"phrase": func(values []string) field.Decoder { return field.Term{Vocabulary: all{terms{egypt.NewTerms(values)}}} },
 		},
