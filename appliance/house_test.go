@@ -37,7 +37,6 @@ func aboutScript() map[string]string {
 	return map[string]string{
 		"inference/bidi": script, "inference/text": script, "inference/general": script, "inference/ink": numerals,
 		"inference/eval/document":       "measures texts, folded as the script is",
-		"inference/passport":            "reads the labels of passports, which have no description",
 		"inference/reading/readingtest": "plays a reader of plates for tests",
 	}
 }

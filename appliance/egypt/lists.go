@@ -19,6 +19,8 @@ var (
 	companyWords string
 	//go:embed lists/frequent_names.txt
 	frequentNames string
+	//go:embed lists/frequent_words.txt
+	frequentWords string
 	//go:embed lists/fuels.txt
 	fuels string
 	//go:embed lists/jobs.txt

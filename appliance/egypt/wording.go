@@ -79,11 +79,8 @@ const (
 // likelier the shorter it is. Chosen with text.WordingWeight on the same lines.
 const perSign = 2.2
 
-// frequentWords are listed words that lines hold far more often than the others, oftenAs times.
-const (
-	frequentWords = "عبد أبو شارع ش حارة درب طريق عزبة كفر نجع قرية مركز قسم حي مدينة عمارة شقة بلوك قطعة فيلا مساكن ع م ق"
-	oftenAs       = 60
-)
+// oftenAs is how many times as frequent as other listed words the frequent ones are.
+const oftenAs = 60
 
 // Listed is a word that a wording is to expect beside those of its list, or more often than it does.
 type Listed struct {
@@ -145,7 +142,7 @@ func newWording(l *lexicon, more []Listed, signs signOdds) *Wording {
 		w.list(e, e.often)
 		w.learn(e.folded)
 	}
-	for _, word := range strings.Fields(frequentWords) {
+	for _, word := range strings.Fields(wordList(frequentWords)) {
 		folded := arabic.Fold(word)
 		if spelled, ok := w.listed[folded]; ok {
 			w.list(entry{folded: []rune(folded), spelled: spelled}, oftenAs)

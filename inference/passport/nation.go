@@ -1,6 +1,8 @@
 package passport
 
 import (
+	_ "embed" // the lists lie beside this file
+	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -9,131 +11,27 @@ import (
 	"github.com/bawab/bawab/appliance/mrz"
 )
 
-// nations names nationalities as passports print them, after the codes of their states: in English, and in French, German or Spanish where
-// the state does. Words that several states share stand with each of them.
-const nations = `EGY EGYPTIAN EGYPTIENNE
-SAU SAUDI
-ARE EMIRATI
-KWT KUWAITI
-QAT QATARI
-BHR BAHRAINI
-OMN OMANI
-YEM YEMENI
-IRQ IRAQI
-SYR SYRIAN
-LBN LEBANESE LIBANAISE
-JOR JORDANIAN
-PSE PALESTINIAN
-ISR ISRAELI
-LBY LIBYAN
-TUN TUNISIAN TUNISIENNE
-DZA ALGERIAN ALGERIENNE
-MAR MOROCCAN MAROCAINE
-MRT MAURITANIAN MAURITANIENNE
-SDN SUDANESE
-SSD SUDANESE
-SOM SOMALI
-DJI DJIBOUTIAN DJIBOUTIENNE
-COM COMORIAN COMORIENNE
-TCD CHADIAN TCHADIENNE
-NER NIGERIEN NIGERIENNE
-NGA NIGERIAN
-MLI MALIAN MALIENNE
-SEN SENEGALESE SENEGALAISE
-GMB GAMBIAN
-GIN GUINEAN GUINEENNE
-CIV IVORIAN IVOIRIENNE
-GHA GHANAIAN
-TGO TOGOLESE TOGOLAISE
-BEN BENINESE BENINOISE
-BFA BURKINABE
-CMR CAMEROONIAN CAMEROUNAISE
-GAB GABONESE GABONAISE
-COG CONGOLESE CONGOLAISE
-COD CONGOLESE CONGOLAISE
-AGO ANGOLAN
-ETH ETHIOPIAN
-ERI ERITREAN
-KEN KENYAN
-UGA UGANDAN
-TZA TANZANIAN
-RWA RWANDAN
-BDI BURUNDIAN
-ZMB ZAMBIAN
-ZWE ZIMBABWEAN
-MOZ MOZAMBICAN
-MDG MALAGASY MALGACHE
-MUS MAURITIAN
-TUR TURKISH
-IRN IRANIAN
-AFG AFGHAN
-PAK PAKISTANI
-IND INDIAN
-BGD BANGLADESHI
-LKA LANKAN
-NPL NEPALESE NEPALI
-CHN CHINESE
-JPN JAPANESE
-KOR KOREAN
-PRK KOREAN
-PHL FILIPINO
-IDN INDONESIAN
-MYS MALAYSIAN
-SGP SINGAPOREAN
-THA THAI
-VNM VIETNAMESE
-KAZ KAZAKHSTANI
-UZB UZBEKISTANI
-RUS RUSSIAN
-UKR UKRAINIAN
-BLR BELARUSIAN
-POL POLISH POLSKIE
-CZE CZECH
-SVK SLOVAK
-SVN SLOVENIAN
-HUN HUNGARIAN
-ROU ROMANIAN
-BGR BULGARIAN
-GRC HELLENIC GREEK
-CYP CYPRIOT
-ALB ALBANIAN
-SRB SERBIAN
-HRV CROATIAN
-BIH BOSNIAN
-MKD MACEDONIAN
-ITA ITALIAN ITALIANA
-ESP SPANISH ESPANOLA
-PRT PORTUGUESE PORTUGUESA
-FRA FRENCH FRANCAISE
-BEL BELGIAN BELGE
-NLD DUTCH NEDERLANDSE
-LUX LUXEMBOURGEOISE
-D GERMAN DEUTSCH
-AUT AUSTRIAN OSTERREICH
-CHE SWISS SUISSE
-GBR BRITISH
-IRL IRISH
-SWE SWEDISH
-NOR NORWEGIAN
-DNK DANISH
-FIN FINNISH
-ISL ICELANDIC
-USA AMERICAN
-CAN CANADIAN CANADIENNE
-MEX MEXICAN MEXICANA
-BRA BRAZILIAN BRASILEIRA
-ARG ARGENTINE ARGENTINA
-CHL CHILEAN CHILENA
-COL COLOMBIAN COLOMBIANA
-PER PERUVIAN PERUANA
-VEN VENEZUELAN VENEZOLANA
-AUS AUSTRALIAN`
+//go:embed nations.txt
+var nations string
+
+//go:embed sexes.txt
+var sexes string
+
+// listed are the words of each line of a list, comments left out.
+func listed(list string) iter.Seq[[]string] {
+	return func(yield func([]string) bool) {
+		for line := range strings.Lines(list) {
+			if words := strings.Fields(line); len(words) > 0 && words[0] != "#" && !yield(words) {
+				return
+			}
+		}
+	}
+}
 
 // parsedNations are the words of nations by the codes of their states, and the codes, in the order of nations, by the words.
 var parsedNations = sync.OnceValues(func() (byCode, byWord map[string][]string) {
 	byCode, byWord = map[string][]string{}, map[string][]string{}
-	for line := range strings.Lines(nations) {
-		words := strings.Fields(line)
+	for words := range listed(nations) {
 		byCode[words[0]] = words[1:]
 		for _, word := range words[1:] {
 			byWord[word] = append(byWord[word], words[0])

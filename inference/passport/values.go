@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -354,13 +355,15 @@ func sexIn(l pageLine) (sex string, sure float64) {
 }
 
 // sexWords are the words of a sex, with its letter, and those of its label.
-func sexWords() map[string]string {
-	return map[string]string{
-		"M": "M", "MALE": "M", "F": "F", "FEMALE": "F",
-		"SEX": "", "SEXE": "", "GENDER": "", "النوع": "", "الجنس": "", "ذكر": "", "أنثى": "", "انثى": "",
-		"MIM": "M", "FIF": "F", // M/M and F/F: the stroke between two letters is read as one
+var sexWords = sync.OnceValue(func() map[string]string {
+	out := map[string]string{}
+	for words := range listed(sexes) {
+		for _, word := range words[1:] {
+			out[word] = strings.Trim(words[0], "-")
+		}
 	}
-}
+	return out
+})
 
 // otherSex returns how sure a letter is that is the other sex. Where no label names it, it must have been read more surely: no other letter
 // of these stands alone on a page.

@@ -1,8 +1,10 @@
 package egypt
 
 import (
+	_ "embed"
 	"math"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/bawab/bawab/appliance/arabic"
@@ -202,8 +204,18 @@ func (capitals) Settle(what string, confidence float64, score func(string) float
 	return strings.Trim(shown, " :-.,/|"), sure, strings.ContainsFunc(shown, func(r rune) bool { return unicode.Is(unicode.Arabic, r) })
 }
 
+//go:embed units.txt
+var unitsText string
+
 // unitBegins are the words with which the names of traffic units begin.
-var unitBegins = []string{"وحدة مرور", "وحدة تراخيص", "نيابة مرور", "قسم مرور", "مرور"}
+var unitBegins = sync.OnceValue(func() (begins []string) {
+	for line := range strings.Lines(unitsText) {
+		if line = strings.TrimSpace(line); !strings.HasPrefix(line, "#") {
+			begins = append(begins, line)
+		}
+	}
+	return begins
+})
 
 // unitLines are the names of traffic units: two words that say what it is, and a place.
 type unitLines struct{ wording }
@@ -231,7 +243,7 @@ const ownUnit = 60
 func unitWords() (out []egypt.Listed) {
 	const often = 1000
 	seen := map[string]bool{}
-	for _, begin := range unitBegins {
+	for _, begin := range unitBegins() {
 		for _, word := range strings.Fields(begin) {
 			if !seen[word] {
 				seen[word], out = true, append(out, egypt.Listed{Text: word, Often: often})
@@ -244,7 +256,7 @@ func unitWords() (out []egypt.Listed) {
 // Match is how much the first words are like those with which such names begin; a single one must be that word.
 func (unitLines) Match(what string) float64 {
 	words, best := strings.Fields(what), 0.0
-	for _, b := range unitBegins {
+	for _, b := range unitBegins() {
 		n := len(strings.Fields(b))
 		if len(words) < n || n == 1 && (len(words) == 1 || arabic.Fold(words[0]) != arabic.Fold(b)) {
 			continue
