@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -34,7 +35,7 @@ func parseBMP(b []byte) (header, error) {
 		if row := (width*bits + 31) / 32 * 4; row > (len(b)-start)/height {
 			return nil, broken(errors.New("bmp: fewer bytes than pixels"))
 		}
-		m, err := bmp.Decode(newCtxReader(ctx, b))
+		m, err := bmp.Decode(Reader{ctx, bytes.NewReader(b)})
 		if errors.Is(err, bmp.ErrUnsupported) {
 			return nil, unsupported(err, "a BMP of an unusual variant")
 		}

@@ -1,7 +1,6 @@
 package decode
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -291,20 +290,16 @@ func orDefault(v, otherwise int) int {
 	return v
 }
 
-// ctxReader reads bytes until ctx is done, so that a decoder stops soon after its caller has gone.
-type ctxReader struct {
-	ctx context.Context
-	r   *bytes.Reader
-}
-
-func newCtxReader(ctx context.Context, b []byte) io.Reader {
-	return ctxReader{ctx: ctx, r: bytes.NewReader(b)}
+// Reader reads until its context is done, so that a decoder stops soon after its caller has gone.
+type Reader struct {
+	Ctx context.Context
+	R   io.Reader
 }
 
 // Read implements io.Reader.
-func (c ctxReader) Read(p []byte) (int, error) {
-	if err := c.ctx.Err(); err != nil {
+func (c Reader) Read(p []byte) (int, error) {
+	if err := c.Ctx.Err(); err != nil {
 		return 0, err
 	}
-	return c.r.Read(p)
+	return c.R.Read(p)
 }

@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -59,7 +60,7 @@ func parsePNG(b []byte) (header, error) {
 		if err := affordable(out.working, out.width, out.height); err != nil {
 			return nil, err
 		}
-		m, err := png.Decode(newCtxReader(ctx, b))
+		m, err := png.Decode(Reader{ctx, bytes.NewReader(b)})
 		if err != nil {
 			return nil, broken(err)
 		}

@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -85,7 +86,7 @@ func (w *webpWalk) decode(ctx context.Context) (*appliance.Picture, error) {
 	if err := affordable(w.out.working, w.out.width, w.out.height); err != nil {
 		return nil, err
 	}
-	m, err := webp.Decode(newCtxReader(ctx, w.b))
+	m, err := webp.Decode(Reader{ctx, bytes.NewReader(w.b)})
 	if err != nil {
 		return nil, broken(err)
 	}

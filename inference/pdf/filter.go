@@ -9,6 +9,8 @@ import (
 	"io"
 
 	"golang.org/x/image/tiff/lzw"
+
+	"github.com/bawab/bawab/inference/decode"
 )
 
 // filter is one step of how a stream is coded.
@@ -123,7 +125,7 @@ func (f *file) undo(step filter, b []byte) ([]byte, error) {
 		return nil, fmt.Errorf("%w: filter %q", errSyntax, step.name)
 	}
 	var out bytes.Buffer
-	n, err := io.Copy(&out, io.LimitReader(reader{f.ctx, r}, int64(f.inflated)+1))
+	n, err := io.Copy(&out, io.LimitReader(decode.Reader{Ctx: f.ctx, R: r}, int64(f.inflated)+1))
 	if err := f.came(int(n)); err != nil {
 		return nil, err
 	}

@@ -2,10 +2,8 @@ package pdf
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
-	"io"
 )
 
 // maxPages is the last page that may be asked for.
@@ -50,20 +48,6 @@ type page struct {
 	images []placed
 	// words says that text is drawn that can be seen.
 	words bool
-}
-
-// reader ends with its context.
-type reader struct {
-	ctx context.Context
-	r   io.Reader
-}
-
-// Read implements io.Reader.
-func (r reader) Read(p []byte) (int, error) {
-	if err := r.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return r.r.Read(p)
 }
 
 // errPage says that a file has fewer pages.
