@@ -73,7 +73,9 @@ func (f *Finder) near(ctx context.Context, s *finderScratch, p *appliance.Pictur
 
 // closeLook looks at one document cut out by its corners, where it is larger and upright if they are right. It returns
 // what lies there and the map of its quad to the picture; ok is false when nothing does.
-func (f *Finder) closeLook(ctx context.Context, s *finderScratch, p *appliance.Picture, q appliance.Quad) (near candidate, h vision.Homography, ok bool, err error) {
+func (f *Finder) closeLook(ctx context.Context, s *finderScratch, p *appliance.Picture, q appliance.Quad) (
+	near candidate, h vision.Homography, ok bool, err error,
+) {
 	h, target, ok := closeView(q)
 	if !ok || !vision.Warp(vision.Luma(p), h, finderSide, finderSide, s.planes[0]) {
 		return near, h, false, nil

@@ -32,32 +32,10 @@ func (c *candidate) belief(sides float64) float64 {
 
 // untangled judges the candidates of regions that may be several documents by what the picture shows of their sides and how sure
 // their kinds are. Of the parts of a region only those count that a look from near confirms, of known kinds only those that are
-// believed more than the region as one document, of no known kind those that are clearly seen; where two lie on each other, the one that is believed more stays.
+// believed more than the region as one document, of no known kind those that are clearly seen; where two lie on each other, the one
+// that is believed more stays.
 func untangled(p *appliance.Picture, all []candidate) []candidate {
-	type judged struct {
-		candidate
-		sides, belief float64
-	}
-	var heard []judged
-	whole := map[int]float64{} // the belief in each region as one document
-	for _, c := range all {
-		j := judged{candidate: c}
-		if slices.ContainsFunc(all, func(o candidate) bool { return o.doubtful && o.region == c.region }) {
-			j.sides, _ = sheet.Visible(p, c.quad, shapesOf(c.class()))
-			j.belief = c.belief(j.sides)
-		}
-		if !c.doubtful {
-			whole[c.region] = j.belief
-		}
-		heard = append(heard, j)
-	}
-	heard = slices.DeleteFunc(heard, func(j judged) bool {
-		believed := j.belief >= leastSides || j.sides >= allSides
-		if j.known() {
-			believed = j.belief >= whole[j.region]
-		}
-		return j.doubtful && !(j.confirmed && believed)
-	})
+	heard := confirmed(p, all)
 	var kept []candidate
 	for i, c := range heard {
 		beaten := false
@@ -70,6 +48,35 @@ func untangled(p *appliance.Picture, all []candidate) []candidate {
 		}
 	}
 	return kept
+}
+
+// judged is a candidate with what the picture shows of its sides, and how much speaks for it.
+type judged struct {
+	candidate
+	sides, belief float64
+}
+
+// confirmed judges the candidates, and leaves out parts of regions that do not count.
+func confirmed(p *appliance.Picture, all []candidate) (heard []judged) {
+	whole := map[int]float64{} // the belief in each region as one document
+	for _, c := range all {
+		j := judged{candidate: c}
+		if slices.ContainsFunc(all, func(o candidate) bool { return o.doubtful && o.region == c.region }) {
+			j.sides, _ = sheet.Visible(p, c.quad, shapesOf(c.class()))
+			j.belief = c.belief(j.sides)
+		}
+		if !c.doubtful {
+			whole[c.region] = j.belief
+		}
+		heard = append(heard, j)
+	}
+	return slices.DeleteFunc(heard, func(j judged) bool {
+		believed := j.belief >= leastSides || j.sides >= allSides
+		if j.known() {
+			believed = j.belief >= whole[j.region]
+		}
+		return j.doubtful && !(j.confirmed && believed)
+	})
 }
 
 // onSheet reports whether c is a card that lies on a larger sheet of another kind.
