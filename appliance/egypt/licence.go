@@ -30,40 +30,13 @@ func Nationalities() *Terms {
 	return NewTerms(all).close()
 }
 
-// Conditions lists what the condition line of a driving licence says mostly: what its holder wears, what the vehicle has, and when not to
-// drive.
+// Conditions lists what the condition line of a driving licence says mostly.
 func Conditions() *Terms {
-	all := strings.Split("قيادة نهارية فقط|القيادة نهارا فقط|عدم القيادة ليلا|لا يقود ليلا|بنظارة|بنظارة طبية|لا يعمل بالأجرة|أطراف صناعية|"+
-		"مرآة جانبية إضافية|مقود مجهز يدويا|تجهيز السيارة|تجهيز السيارة طبيا", "|")
-	for _, vehicle := range strings.Split("|سيارة |قيادة سيارة ", "|") {
-		all = append(all, vehicle+"مجهزة", vehicle+"مجهزة طبيا")
+	var all []string
+	for _, pattern := range listed(conditions) {
+		all = append(all, expanded(pattern)...)
 	}
-	aids := strings.Split("نظارة|نظارة طبية|عدسات|عدسات لاصقة|سماعة|سماعة طبية|سماعة أذن", "|")
-	for _, aid := range aids {
-		all = append(all, aid, "استعمال "+aid, "ارتداء "+aid)
-	}
-	for _, c := range all {
-		for _, opening := range strings.Fields("بشرط يشترط شريطة") {
-			all = append(all, opening+" "+c)
-		}
-	}
-	for _, aid := range aids {
-		for _, worn := range strings.Fields("يستعمل يستخدم يرتدي يلزم بدون") {
-			all = append(all, worn+" "+aid)
-		}
-	}
-	for _, gear := range strings.Split("سيارة|قيادة|قيادة سيارة|ناقل حركة|فتيس|سيارة بفتيس", "|") {
-		for _, shifts := range strings.Fields("أوتوماتيك أوتوماتيكي أتوماتيك أتوماتيكي آلي يدوي عادي") {
-			all = append(all, gear+" "+shifts, gear+" "+shifts+" فقط")
-		}
-	}
-	for _, holder := range strings.Split("معاق|معاقة|معاقين|ذوي الهمم|ذوي الاحتياجات الخاصة|طرف صناعي", "|") {
-		all = append(all, holder)
-		for _, vehicle := range strings.Split("سيارة مجهزة|سيارة مجهزة طبيا|سيارة خاصة", "|") {
-			all = append(all, holder+" - "+vehicle, holder+" "+vehicle)
-		}
-	}
-	return NewTerms(append(all, "بدون شروط", "لا يوجد", "لا يوجد شروط"))
+	return NewTerms(all)
 }
 
 // Departments lists the traffic departments of the governorates.

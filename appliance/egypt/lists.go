@@ -17,6 +17,8 @@ var (
 	colours string
 	//go:embed lists/companies.txt
 	companyWords string
+	//go:embed lists/conditions.txt
+	conditions string
 	//go:embed lists/frequent_names.txt
 	frequentNames string
 	//go:embed lists/frequent_words.txt
@@ -61,6 +63,21 @@ func phrases(list string) (out []string) {
 	for _, line := range listed(list) {
 		for p := range strings.SplitSeq(line, "|") {
 			out = append(out, strings.TrimSpace(p))
+		}
+	}
+	return out
+}
+
+// expanded are all texts that a pattern stands for: (a|b) in it is a or b.
+func expanded(pattern string) (out []string) {
+	before, after, found := strings.Cut(pattern, "(")
+	if !found {
+		return []string{pattern}
+	}
+	choice, rest, _ := strings.Cut(after, ")")
+	for _, end := range expanded(rest) {
+		for one := range strings.SplitSeq(choice, "|") {
+			out = append(out, before+one+end)
 		}
 	}
 	return out
