@@ -22,10 +22,11 @@ type step struct {
 }
 
 // assigned is the likeliest assignment, and for each stretch by how much its role is likelier than the next one, in nats: alone, and as the
-// whole assignment is likelier than the next one in which it has another role.
+// whole assignment is likelier than the next one in which it has another role, which is the one it has instead.
 type assigned struct {
 	given             []role
 	margins, together []float64
+	instead           []role
 }
 
 // assign gives the stretches, from the top, their roles: each field begins once, and its further lines stand under its first.
@@ -56,7 +57,8 @@ func (s *sheet) assign() {
 		kept[i].score -= s.omits(kept[i].roles)
 	}
 	slices.SortStableFunc(kept, func(a, b assignment) int { return cmp.Compare(b.score, a.score) })
-	s.assigned = assigned{kept[0].roles, make([]float64, len(s.stretches)), s.apart(kept)}
+	s.assigned = assigned{given: kept[0].roles, margins: make([]float64, len(s.stretches))}
+	s.together, s.instead = s.apart(kept)
 	for i, r := range s.given {
 		at := slices.Index(roles, r)
 		s.margins[i] = shares[i][at] - max(-20, slices.Max(slices.Delete(slices.Clone(shares[i]), at, at+1))) // guard: a share of 0
@@ -72,7 +74,7 @@ func (s *sheet) omits(given []role) (sum float64) {
 	}
 	for i, r := range given {
 		x := &s.stretches[i]
-		sum += s.Idle * one(r.field >= 0 && (s.broken(i, given, true) || s.late(x, r, given)))
+		sum += s.Idle * one(r.field >= 0 && (s.broken(i, given) || s.late(x, r, given)))
 		if x.below < 0 || given[x.below].field < 0 {
 			continue
 		}
@@ -84,11 +86,10 @@ func (s *sheet) omits(given []role) (sum float64) {
 	return sum
 }
 
-// broken reports whether print under a value, flush with it or under its label too, and beside no other label, is not of the next field:
-// under any value or, if it is to be announced, under one that a label of its field announces.
-func (s *sheet) broken(i int, given []role, announced bool) bool {
+// broken reports whether print under an announced value, flush with it or announced too, beside no other label, is not of the next field.
+func (s *sheet) broken(i int, given []role) bool {
 	x, f := &s.stretches[i], &s.description.Fields[given[i].field]
-	if x.below < 0 || announced && !x.labelled(f) {
+	if x.below < 0 || !x.labelled(f) {
 		return false
 	}
 	o := &s.stretches[x.below]
@@ -103,17 +104,17 @@ func (s *sheet) late(x *stretch, r role, given []role) bool {
 	return r.further && first && x.labelled(f) && !s.stretches[x.above].labelled(f) && (x.below < 0 || given[x.below].field != r.field)
 }
 
-// apart is for each stretch by how much the first assignment is likelier than the next one in which it has another role: two
+// apart is for each stretch by how much the first assignment is likelier than the next one in which it has another role, and that role: two
 // stretches that may change places are as likely so, though each role alone may seem clear.
-func (s *sheet) apart(kept []assignment) []float64 {
-	out := make([]float64, len(s.stretches))
-	for i := range out {
-		out[i] = math.Inf(1)
+func (s *sheet) apart(kept []assignment) (gaps []float64, instead []role) {
+	gaps, instead = make([]float64, len(s.stretches)), make([]role, len(s.stretches))
+	for i := range gaps {
+		gaps[i], instead[i] = math.Inf(1), none
 		if k := slices.IndexFunc(kept, func(a assignment) bool { return s.differ(kept[0].roles, a.roles, i) }); k > 0 {
-			out[i] = kept[0].score - kept[k].score
+			gaps[i], instead[i] = kept[0].score-kept[k].score, kept[k].roles[i]
 		}
 	}
-	return out
+	return gaps, instead
 }
 
 // differ reports whether the i-th stretch is something else in another assignment. Where two fields that an order sorts have changed

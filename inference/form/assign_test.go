@@ -652,13 +652,16 @@ func TestSpread(t *testing.T) {
 }
 
 // Property: print whose places may be exchanged as well is in doubt on both sides, however clear each role is alone, unless an order sorts
-// the two: then the same is answered. Where one of them is something else it is in doubt all the same.
+// the two: then the same is answered. Where one of them is something else it is in doubt all the same. What print would be instead is told.
 func TestExchangeable(t *testing.T) {
 	oak, elm, none := role{0, false}, role{1, false}, role{-1, false}
 	s := &sheet{stretches: make([]stretch, 3), description: forest(t)}
-	got := s.apart([]assignment{
+	got, instead := s.apart([]assignment{
 		{[]role{oak, elm, none}, 5}, {[]role{elm, oak, none}, 4.6}, {[]role{oak, none, elm}, 1},
 	})
+	if !slices.Equal(instead, []role{elm, oak, elm}) {
+		t.Errorf("instead: %v", instead)
+	}
 	for i, want := range []float64{0.4, 0.4, 4} {
 		if math.Abs(got[i]-want) > 1e-9 {
 			t.Errorf("stretch %d: %v nats, want %v", i, got[i], want)
@@ -667,7 +670,7 @@ func TestExchangeable(t *testing.T) {
 	sorted := *s.description
 	sorted.Orders = []Order{{First: "age", Second: "tree"}}
 	s.description = &sorted
-	got = s.apart([]assignment{
+	got, _ = s.apart([]assignment{
 		{[]role{oak, elm, none}, 5}, {[]role{elm, oak, none}, 4.6}, {[]role{none, oak, elm}, 3}, {[]role{oak, none, elm}, 1},
 	})
 	for i, want := range []float64{2, 2, 2} {
@@ -675,7 +678,7 @@ func TestExchangeable(t *testing.T) {
 			t.Errorf("where an order sorts the two, stretch %d: %v nats, want %v", i, got[i], want)
 		}
 	}
-	if alone := s.apart([]assignment{{[]role{oak, elm, none}, 5}}); !math.IsInf(alone[0], 1) {
-		t.Errorf("without another assignment: %v", alone)
+	if alone, instead := s.apart([]assignment{{[]role{oak, elm, none}, 5}}); !math.IsInf(alone[0], 1) || instead[0] != none {
+		t.Errorf("without another assignment: %v, %v", alone, instead)
 	}
 }

@@ -199,39 +199,28 @@ func TestWithoutPrint(t *testing.T) {
 	}
 }
 
-// Property: a field without print is in doubt where print that was taken for nothing goes on flush with the value that it follows, and not
-// where that print stands elsewhere, is a value, or is not there.
-func TestPrintThatGoesOnIsInDoubt(t *testing.T) {
-	k := known()
-	for name := range k.Decoders {
-		k.Decoders[name] = &reads{says: []string{"oak"}, asked: new(int)}
-	}
-	d := New(Description{Labels: trees(), Fields: []Field{
-		{Name: "tree", Decoder: "word", Lines: 1},
-		{Name: "rest", Decoder: "one_of", Values: []string{"elm"}, Follows: "tree", Lines: 1},
-		{Name: "age", Decoder: "number", Lines: 1},
-	}}, k)
+// Property: a field is in doubt where its print is nearly as likely something else and, as long as it has no print, where print that was
+// taken for nothing is nearly as likely its; not where that print is of another field, or its role clear.
+func TestUnsettledFieldsAreInDoubt(t *testing.T) {
+	tree, age := role{field: 0}, role{field: 1}
 	for name, c := range map[string]struct {
-		stretches []stretch
-		below     role
-		want      bool
+		given, instead []role
+		gap            float64
+		printed, want  bool
 	}{
-		"flush":     {[]stretch{print(d, "ash", 60, 75, 26)}, none, true},
-		"elsewhere": {[]stretch{print(d, "ash", 20, 65, 40)}, none, false},
-		"a value":   {[]stretch{print(d, "12", 60, 75, 26)}, role{field: 2}, false},
-		"nothing":   {nil, none, false},
+		"its print may be of another":  {[]role{age}, []role{tree}, 0.5, true, true},
+		"its print may be nothing":     {[]role{age}, []role{none}, 0.5, true, true},
+		"its print is clear":           {[]role{age}, []role{none}, 3, true, false},
+		"print of none may be its":     {[]role{tree, none}, []role{none, age}, 0.5, false, true},
+		"print of none is hardly its":  {[]role{none}, []role{age}, 3, false, false},
+		"print of none may be another": {[]role{none}, []role{tree}, 0.5, false, false},
+		"print of another may be its":  {[]role{tree}, []role{age}, 0.5, false, false},
+		"it has print, and more":       {[]role{age, none}, []role{none, age}, 3, true, false},
 	} {
-		s := sheetOf(d, nil, append([]stretch{print(d, "oak", 55, 75, 20)}, c.stretches...)...)
-		given := append([]role{{field: 0}}, slices.Repeat([]role{c.below}, len(c.stretches))...)
-		s.assigned, s.known.Values = assigned{given: given, margins: make([]float64, 2)}, map[string]field.Value{}
-		answers, err := s.decode(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		r := Reading{}
-		s.record(&r, &answers[1])
-		if r.Flagged("rest", appliance.CodeLowConfidence) != c.want {
-			t.Errorf("%s: %v", name, r.Codes("rest"))
+		s := sheetOf(New(Description{Labels: trees()}, known()), nil)
+		s.assigned = assigned{given: c.given, together: slices.Repeat([]float64{c.gap}, len(c.given)), instead: c.instead}
+		if s.wavers(1, c.printed) != c.want {
+			t.Errorf("%s: %v", name, !c.want)
 		}
 	}
 }

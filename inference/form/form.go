@@ -44,7 +44,7 @@ type answer struct {
 	margin    float64
 	agrees    float64   // with another field: 1 where both say the same, -1 where they surely do not, 0 where nothing is known
 	swapped   bool      // with another field whose value must be the greater, or not though it is less than that
-	ambiguous bool      // the likeliest assignment in which its print is something else is nearly as likely
+	ambiguous bool      // the likeliest assignment in which its print is something else, or print of no field is its, is nearly as likely
 	anew      []feature // what further cuts of its print say, none where it was sure
 	speaks    []feature // for and against it being right
 }
@@ -104,12 +104,8 @@ func (d *Description) answers(ctx context.Context, p *page.Page, c *Calibration,
 		return nil, nil, err
 	}
 	for i := range answers {
-		a := &answers[i]
-		if len(a.lines) > 0 {
+		if a := &answers[i]; len(a.lines) > 0 {
 			a.Value = s.follow(a.field, a.Value)
-		}
-		for _, k := range a.lines {
-			a.ambiguous = a.ambiguous || s.together[k] < s.Even
 		}
 	}
 	s.settle(answers)
@@ -133,8 +129,8 @@ func (s *sheet) decode(ctx context.Context) ([]answer, error) {
 				s.stretches[k].Through(misread)
 			}
 		}
+		a.ambiguous = s.wavers(i, len(a.lines) > 0)
 		if len(a.lines) == 0 {
-			a.ambiguous = a.field.Follows != "" && s.goesOn(d.field(a.field.Follows))
 			continue
 		}
 		var err error
@@ -146,10 +142,14 @@ func (s *sheet) decode(ctx context.Context) ([]answer, error) {
 	return answers, nil
 }
 
-// goesOn reports whether print that was taken for nothing goes on with the value of a field: it may be that of the next one.
-func (s *sheet) goesOn(field int) bool {
-	k := slices.Index(s.given, role{field: field})
-	return k >= 0 && s.broken(k, s.given, false) && s.given[s.stretches[k].below] == none
+// wavers reports whether print of a field is nearly as likely something else or, where it has none, print of none is nearly as likely its.
+func (s *sheet) wavers(field int, printed bool) bool {
+	for k, r := range s.given {
+		if its := r.field == field || !printed && r == none && s.instead[k].field == field; its && s.together[k] < s.Even {
+			return true
+		}
+	}
+	return false
 }
 
 // inkOf is the print of an answer, line by line.
