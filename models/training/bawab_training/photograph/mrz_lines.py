@@ -1,7 +1,7 @@
 """Synthetic line strips for the MRZ recogniser: print, paper, camera, and an imperfect cut.
 
-A sample goes through the stages a real line goes through. OCR-B glyphs are set at 32 pixels a
-character with the lines above and below; the print is brought to the camera's scale and laid on
+A sample goes through the stages a real line goes through. Glyphs, of OCR-B or of another face of one
+width, are set at 32 pixels a character with the lines above and below; the print is brought to the camera's scale and laid on
 patterned paper; the camera and the lamp degrade it; the strip is cut out with the errors that the
 zone finder makes, and normalised exactly as the service does it.
 """
@@ -35,7 +35,22 @@ _WEIGHTS = (-9, -6, -3, 0, 3, 6, 10, 14)  # stroke growth, in supersampled pixel
 # Width and slant of the glyphs; the plain drawing twice, since most documents have it.
 _SHAPES = ((1, 0), (1, 0), (0.95, 0), (1.06, 0), (0.98, 0.05), (1.02, -0.05))
 
-_FONTS = ("OCRB.otf", "OCRBS.otf")  # Debian's fonts-ocr-b: round and square stroke ends
+_OTHER_WEIGHTS, _OTHER_SHAPES = (-4, 0, 5), ((1, 0), (0.92, 0), (1.04, 0.03))  # of faces that come in weights of their own
+
+_FOLDERS = ("/usr/share/fonts", "/usr/share/texmf/fonts")
+_OCR_B = ("OCRB.otf", "OCRBS.otf")  # Debian's fonts-ocr-b: round and square stroke ends
+# Faces that an office's own printer sets a zone in, against the standard. A family is wholly in one of the two.
+OTHERS = (
+    "3270-Regular.ttf", "Anonymous Pro B.ttf", "Anonymous Pro.ttf", "FantasqueSansMono-Regular.ttf", "FiraCode-Regular.ttf",
+    "FiraCode-SemiBold.ttf", "FreeMono.ttf", "FreeMonoBold.ttf", "GNUTypewriter.ttf", "Go-Mono-Bold.ttf", "Go-Mono.ttf",
+    "Hermit-medium.otf", "Inconsolata.otf", "JetBrainsMono-Bold.ttf", "JetBrainsMono-Regular.ttf", "LeagueMono-NarrowRegular.otf",
+    "OCRA.ttf", "agave-r-autohinted.ttf", "lmmono10-regular.otf", "lmmonolt10-bold.otf", "mononoki-Regular.ttf",
+    "texgyrecursor-bold.otf", "texgyrecursor-regular.otf",
+)
+HELD_OUT = (
+    "Courier Prime Bold.otf", "Courier Prime.otf", "DejaVuSansMono-Bold.ttf", "DejaVuSansMono.ttf", "LiberationMono-Bold.ttf",
+    "LiberationMono-Regular.ttf", "NotoSansMono-Bold.ttf", "NotoSansMono-Regular.ttf",
+)
 
 
 @dataclass
@@ -69,16 +84,14 @@ def normalise(strip: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
 def _glyph(font: ImageFont.FreeTypeFont, sign: str, weight: int, width: float, slant: float) -> npt.NDArray[np.uint8]:
     """Return the ink coverage of sign, its cell centred, as uint8 _CELL rows and columns.
 
-    weight is the stroke's growth, width scales the glyph within its cell, slant leans it (run per
-    rise).
+    The middle of the capitals lies in the middle of the rows. weight is the stroke's growth, width
+    scales the glyph within its cell, slant leans it (run per rise).
     """
     rows, columns = _CELL[0] * _SUPER, _CELL[1] * _SUPER
     picture = Image.new("L", (columns, rows), 0)
     left = columns / 2 - font.getlength(sign) / 2
-    # The baseline lies half a cap height below the middle.
-    ImageDraw.Draw(picture).text(
-        (left, rows / 2 + _CLEAN * _SUPER / 2), sign, font=font, fill=255, anchor="ls"
-    )
+    baseline = (rows - font.getbbox("H", anchor="ls")[1]) / 2
+    ImageDraw.Draw(picture).text((left, baseline), sign, font=font, fill=255, anchor="ls")
     ink = np.asarray(picture)
     if width != 1 or slant:
         x, y = columns / 2, rows / 2
@@ -91,29 +104,32 @@ def _glyph(font: ImageFont.FreeTypeFont, sign: str, weight: int, width: float, s
     return cv2.resize(ink, _CELL[::-1], interpolation=cv2.INTER_AREA)
 
 
-def _find_fonts() -> list[str]:
-    paths = []
-    for name in _FONTS:
-        found = glob.glob(f"/usr/share/fonts/**/{name}", recursive=True)
+def _glyphs(names: Sequence[str], weights: Sequence[int], shapes: Sequence[tuple[float, float]]) -> list[dict[str, npt.NDArray[np.uint8]]]:
+    """The alphabet's glyphs in each of the fonts, weights and shapes, an advance of _CLEAN apart."""
+    sets = []
+    for name in names:
+        found = [path for top in _FOLDERS for path in glob.glob(f"{top}/**/{name}", recursive=True)]
         if not found:
-            raise FileNotFoundError(f"find font {name}: install fonts-ocr-b")
-        paths.append(found[0])
-    return paths
+            raise FileNotFoundError(f"find font {name}: install the packages of apt.txt")
+        em = 1000
+        font = ImageFont.truetype(found[0], _CLEAN * _SUPER * em / ImageFont.truetype(found[0], em).getlength("0"))
+        for weight in weights:
+            for width, slant in shapes:
+                sets.append({s: _glyph(font, s, weight, width, slant) for s in mrz_text.ALPHABET})
+    return sets
 
 
 class Generator(strips.Stage):
-    """Draws samples; one per process, deterministic in its seed."""
+    """Draws samples; one per process, deterministic in its seed.
 
-    def __init__(self, seed: int, hard: float | None = 0.0) -> None:
+    A zone is set in OCR-B, a share of them in one of the faces others.
+    """
+
+    def __init__(self, seed: int, hard: float | None = 0.0, share: float = 0.0, others: Sequence[str] = OTHERS) -> None:
         super().__init__(seed, hard)
-        self._glyphs = []
-        for path in _find_fonts():
-            # 40.48 / 56: OCR-B's advance per em.
-            font = ImageFont.truetype(path, 56 / 40.484375 * _CLEAN * _SUPER)
-            for weight in _WEIGHTS:
-                for width, slant in _SHAPES:
-                    shape = (weight, width, slant)
-                    self._glyphs.append({s: _glyph(font, s, *shape) for s in mrz_text.ALPHABET})
+        self._standard = _glyphs(_OCR_B, _WEIGHTS, _SHAPES)
+        self._share = share
+        self._others = _glyphs(others, _OTHER_WEIGHTS, _OTHER_SHAPES) if share else []
         self._pending: list[tuple[list[str], int]] = []
 
     def sample(self) -> Sample:
@@ -134,7 +150,8 @@ class Generator(strips.Stage):
         rng = self._rng
         width = len(lines[index]) * _CLEAN + 2 * _BORDER
         ink = np.zeros((_ROWS, width), np.uint8)
-        glyphs = self._glyphs[int(rng.integers(len(self._glyphs)))]
+        sets = self._others if self._share and rng.random() < self._share else self._standard
+        glyphs = sets[int(rng.integers(len(sets)))]
         spacing = int(rng.uniform(1.55, 2.7) * _CLEAN)
         for other in range(len(lines)):
             top = _ROWS // 2 + (other - index) * spacing - _CELL[0] // 2

@@ -1,6 +1,6 @@
 """The MRZ line recogniser: network, training, evaluation, export.
 
-    python -m bawab_training.train.recogniser train --out DIR --minutes 90 [--resume]
+    python -m bawab_training.train.recogniser train --out DIR --minutes 90 [--resume | --start mrz.tflite]
     python -m bawab_training.train.recogniser eval --out DIR [--tflite FILE] [--lines 2000]
     python -m bawab_training.train.recogniser export --out DIR --tflite FILE
 """
@@ -18,11 +18,12 @@ import torch
 
 from ..draw import mrz_text
 from ..photograph import mrz_lines
-from ..networks import ctc, training
+from ..networks import ctc, training, warmstart
 from ..networks.training import Recogniser
 
 # Seeds of the three splits; a worker adds its number and the epoch to the first.
 TRAIN_SEED, VALIDATION_SEED, TEST_SEED = 1_000_000_000, 1, 500_000
+OTHERS = 0.25  # the share of training lines that are not in OCR-B
 
 # The network as training.Recogniser builds it.
 LAYERS = (
@@ -40,6 +41,12 @@ LAYERS = (
 def build() -> Recogniser:
     """The untrained network, from N x 1 x 32 x 768 strips in 0..1 to N x 192 x 38 logits."""
     return training.Recogniser(LAYERS, mrz_text.CLASSES)
+
+
+def _begun(start: str) -> Recogniser:
+    """The network with the weights of the .tflite file start."""
+    strips = np.stack([s.strip for s in samples(TRAIN_SEED - 1, 0, 300)])[:, None]
+    return warmstart.begin(build(), warmstart.kernels(start), torch.from_numpy(strips).float() / 255)
 
 
 def _batch(
@@ -61,22 +68,24 @@ def _batches(
     seed: int, size: int
 ) -> Iterator[tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.int64]]]:
     """Yield training batches without end."""
-    generator = mrz_lines.Generator(seed)
+    generator = mrz_lines.Generator(seed, share=OTHERS)
     while True:
         yield _batch([generator.sample() for _ in range(size)])
 
 
-def samples(seed: int, hard: float | None, count: int) -> list[mrz_lines.Sample]:
-    """Return count samples of a split: its seed and its difficulty."""
-    generator = mrz_lines.Generator(seed, hard)
+def samples(
+    seed: int, hard: float | None, count: int, share: float = 0.0, others: Sequence[str] = mrz_lines.OTHERS
+) -> list[mrz_lines.Sample]:
+    """Return count samples of a split: its seed, its difficulty, and what share of it is not in OCR-B but in one of others."""
+    generator = mrz_lines.Generator(seed, hard, share, others)
     return [generator.sample() for _ in range(count)]
 
 
 def evaluate(read: Callable[[npt.NDArray[np.uint8]], np.ndarray], seed: int, count: int) -> dict[str, dict[str, float]]:
-    """Return the figures of a reader on the normal, training-like and hard conditions."""
+    """Return the figures of a reader on the normal, training-like and hard conditions, and on faces that taught no reader."""
     figures = {}
-    for name, hard, offset in (("normal", None, 0), ("training", 0, 1), ("hard", 1, 2)):
-        drawn = samples(seed + offset, hard, count)
+    for name, hard, share in (("normal", None, 0.0), ("training", 0, 0.0), ("hard", 1, 0.0), ("other faces", None, 1.0)):
+        drawn = samples(seed + len(figures), hard, count, share, mrz_lines.HELD_OUT)
         texts = ctc.greedy(read(np.stack([s.strip for s in drawn])))
         figures[name] = ctc.report(texts, [s.text for s in drawn])
     return figures
@@ -88,6 +97,7 @@ def main() -> None:
     parser.add_argument("--out", required=True, help="folder of the checkpoint")
     parser.add_argument("--minutes", type=float, default=90)
     parser.add_argument("--resume", action="store_true")
+    parser.add_argument("--start", help="the .tflite file whose weights to begin with, where there is nothing to resume")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--lines", type=int, default=1000, help="lines per condition in eval")
     parser.add_argument("--test", action="store_true", help="evaluate on the test split")
@@ -96,12 +106,15 @@ def main() -> None:
     torch.set_num_threads(arguments.threads)
     cv2.setNumThreads(1)
     if arguments.action == "train":
-        training.fit(build(), _batches, TRAIN_SEED, arguments.out, arguments.minutes, arguments.resume)
+        network = _begun(arguments.start) if arguments.start else build()
+        # One that goes on needs no first steps by columns alone, and draws other lines than those that it began with.
+        seed, peak, alone = (TRAIN_SEED + 7, 1e-3, 0) if arguments.start else (TRAIN_SEED, 2e-3, 800)
+        training.fit(network, _batches, seed, arguments.out, arguments.minutes, arguments.resume, peak=peak, alone=alone)
         return
     from ..export import convert  # TensorFlow takes seconds to load and training does not need it
 
     if arguments.action == "export":
-        convert.export(training.restore(build(), arguments.out), samples(TRAIN_SEED - 1, 0, 300), arguments.tflite)
+        convert.export(training.restore(build(), arguments.out), samples(TRAIN_SEED - 1, 0, 300, OTHERS), arguments.tflite)
         return
     if arguments.tflite:
         read = convert.reader(arguments.tflite)
