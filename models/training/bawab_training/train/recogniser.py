@@ -83,7 +83,7 @@ def samples(
 
 def evaluate(read: Callable[[npt.NDArray[np.uint8]], np.ndarray], seed: int, count: int) -> dict[str, dict[str, float]]:
     """Return the figures of a reader on the normal, training-like and hard conditions, and on faces that taught no reader."""
-    figures = {}
+    figures: dict[str, dict[str, float]] = {}
     for name, hard, share in (("normal", None, 0.0), ("training", 0, 0.0), ("hard", 1, 0.0), ("other faces", None, 1.0)):
         drawn = samples(seed + len(figures), hard, count, share, mrz_lines.HELD_OUT)
         texts = ctc.greedy(read(np.stack([s.strip for s in drawn])))
