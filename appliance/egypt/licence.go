@@ -39,6 +39,9 @@ func Conditions() *Terms {
 	return NewTerms(all)
 }
 
+// UnitBegins lists how the names of traffic units begin.
+func UnitBegins() []string { return listed(units) }
+
 // Departments lists the traffic departments of the governorates.
 func Departments() *Terms {
 	var names []string

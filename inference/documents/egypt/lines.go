@@ -1,7 +1,6 @@
 package egypt
 
 import (
-	_ "embed"
 	"math"
 	"strings"
 	"sync"
@@ -204,18 +203,8 @@ func (capitals) Settle(what string, confidence float64, score func(string) float
 	return strings.Trim(shown, " :-.,/|"), sure, strings.ContainsFunc(shown, func(r rune) bool { return unicode.Is(unicode.Arabic, r) })
 }
 
-//go:embed units.txt
-var unitsText string
-
 // unitBegins are the words with which the names of traffic units begin.
-var unitBegins = sync.OnceValue(func() (begins []string) {
-	for line := range strings.Lines(unitsText) {
-		if line = strings.TrimSpace(line); !strings.HasPrefix(line, "#") {
-			begins = append(begins, line)
-		}
-	}
-	return begins
-})
+var unitBegins = sync.OnceValue(egypt.UnitBegins)
 
 // unitLines are the names of traffic units: two words that say what it is, and a place.
 type unitLines struct{ wording }
