@@ -99,6 +99,12 @@ func CodeOf(err error) Code {
 	return CodeInternal
 }
 
+// Damaged reports whether an error says that a stored transaction does not open, however often it is tried: whose it is cannot be known.
+func Damaged(err error) bool {
+	code := CodeOf(err)
+	return code == CodeInternal || code == CodeBadRequest
+}
+
 // TooManyAttempts is the answer where a transaction has had all the face checks that it may have.
 func TooManyAttempts(most int) *Error {
 	return Errorf(CodeTooManyAttempts, "this transaction has had its %d face checks: begin a new one with a new transaction_id", most)

@@ -53,7 +53,7 @@ func (s *Store) examine(ctx context.Context) (r examined, err error) {
 		case err == nil:
 			r.transactions++
 			r.records += n
-		case code == appliance.CodeInternal || code == appliance.CodeBadRequest:
+		case appliance.Damaged(err):
 			r.transactions++
 			r.damaged = append(r.damaged, name)
 		case code != appliance.CodeTransactionUnknown && code != appliance.CodeTransactionExpired:

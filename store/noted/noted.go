@@ -87,7 +87,7 @@ func mentioning(ctx context.Context, k keeper, number string) (ids []string, dam
 		case err == nil && t.Mentions(number):
 			ids = append(ids, t.ID)
 		case err == nil, code == appliance.CodeTransactionExpired, code == appliance.CodeTransactionUnknown:
-		case code == appliance.CodeInternal, code == appliance.CodeBadRequest:
+		case appliance.Damaged(err):
 			damaged++
 		default:
 			return nil, 0, err
