@@ -24,7 +24,7 @@ const otherSideCheck = "other_side"
 // them is wrong. A number that could not be read says nothing. together are all documents of the picture, which may show the
 // cards of several people: any side with the same number among them is the other one.
 func compareSides(d *appliance.Document, together, earlier []appliance.Document) {
-	other, number := d.Kind.Facts().OtherSide, numberOf(d)
+	other, number, said := d.Kind.Facts().OtherSide, numberOf(d), d.Saying(appliance.MeansNumber)
 	if other == "" || number == "" {
 		return
 	}
@@ -34,10 +34,10 @@ func compareSides(d *appliance.Document, together, earlier []appliance.Document)
 		return
 	}
 	if same = same || numberOf(&earlier[i]) == number; !same {
-		d.Flag(d.Saying(appliance.MeansNumber).Name, number, appliance.CodeNumberDiffers)
-		d.Raise(appliance.NumberInconsistent, d.Saying(appliance.MeansNumber).Confidence*earlier[i].Saying(appliance.MeansNumber).Confidence)
+		d.Flag(said.Name, number, appliance.CodeNumberDiffers)
+		d.Raise(appliance.NumberInconsistent, said.Confidence*earlier[i].Saying(appliance.MeansNumber).Confidence)
 	}
-	j := slices.IndexFunc(d.Fields, func(f appliance.Field) bool { return f.Name == d.Saying(appliance.MeansNumber).Name })
+	j := slices.IndexFunc(d.Fields, func(f appliance.Field) bool { return f.Name == said.Name })
 	d.Fields[j].Checks = append(d.Fields[j].Checks, appliance.FieldCheck{Name: otherSideCheck, Passed: same})
 }
 

@@ -147,22 +147,19 @@ func (s *Server) eventStream(c *fiber.Ctx, x *exchange) error {
 
 // nextEvent waits for what a stream sends next, "" when it ends.
 func (s *Server) nextEvent(r *eventReader, beat *time.Ticker, mayFollow func() bool) string {
+	text := ": still here\n\n"
 	select {
 	case <-s.streams.Done():
 		return ""
 	case <-beat.C:
-		if !mayFollow() {
-			return ""
-		}
-		return ": still here\n\n"
 	case event := <-r.next:
-		if !mayFollow() {
-			return ""
-		}
-		text := ""
+		text = string(event)
 		if n := r.lost.Swap(0); n > 0 {
-			text = "event: lost\ndata: {\"count\":" + strconv.FormatInt(n, 10) + "}\n\n"
+			text = "event: lost\ndata: {\"count\":" + strconv.FormatInt(n, 10) + "}\n\n" + text
 		}
-		return text + string(event)
 	}
+	if !mayFollow() {
+		return ""
+	}
+	return text
 }
