@@ -31,9 +31,10 @@ import (
 // The versions of two sets that come after that of the program.
 const goodSet, betterSet = 2999010101, 2999010102
 
-// A set whose networks fail at their work while it is on trial is given up by the running daemon, which goes on with the one before.
-func TestTrialFails(t *testing.T) {
-	vendor, dir := packtest.New(t), filepath.Join(t.TempDir(), "data")
+// withGoodSet opens a daemon that works with a pack of a vendor, in a data folder of its own.
+func withGoodSet(ctx context.Context, t *testing.T) (d *daemon, vendor *packtest.Packer, dir string) {
+	t.Helper()
+	vendor, dir = packtest.New(t), filepath.Join(t.TempDir(), "data")
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -42,11 +43,17 @@ func TestTrialFails(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	d := newDaemon(cfg, "0.1", nil, slog.New(slog.DiscardHandler))
+	d = newDaemon(cfg, "0.1", nil, slog.New(slog.DiscardHandler))
 	if err := d.Open(ctx); err != nil {
 		t.Fatal(err)
 	}
+	return d, vendor, dir
+}
+
+// A set whose networks fail at their work while it is on trial is given up by the running daemon, which goes on with the one before.
+func TestTrialFails(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	d, vendor, dir := withGoodSet(ctx, t)
 	ended := make(chan error)
 	go func() { ended <- d.Run(ctx) }()
 	inUse := func() uint64 { return d.engine.Load().Set.Version() }
@@ -68,19 +75,7 @@ func TestTrialFails(t *testing.T) {
 
 // A switch for which the shelf cannot be written fails, and the models before stay in use.
 func TestSwitchOnFullDisk(t *testing.T) {
-	vendor, dir := packtest.New(t), filepath.Join(t.TempDir(), "data")
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	vendor.Adopt(dir, vendor.Pack(goodSet, packtest.Unchanged))
-	cfg, err := configs.Load(configs.Sources{Environ: os.Environ(), Flags: map[string]string{"data": dir, "listen": "127.0.0.1:0"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	d := newDaemon(cfg, "0.1", nil, slog.New(slog.DiscardHandler))
-	if err := d.Open(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	d, vendor, dir := withGoodSet(t.Context(), t)
 	before := d.engine.Load()
 	vendor.Adopt(dir, vendor.Pack(betterSet, packtest.Unchanged))
 	// Where the state is to be written lies what cannot be removed.

@@ -25,7 +25,9 @@ func TestNumberInconsistent(t *testing.T) {
 		"another code of birth": {"1979/08/05", "dateOfBirth", appliance.CodeBirthDate, false, 0},
 	} {
 		d := appliance.Document{Kind: appliance.NationalIDFront, Fields: []appliance.Field{
-			{Name: "idNumber", Value: "28703051234567", Confidence: 0.9}, {Name: "dateOfBirth", Value: "1987-03-05", Raw: c.printed}, {Name: "gender"},
+			{Name: "idNumber", Value: "28703051234567", Confidence: 0.9},
+			{Name: "dateOfBirth", Value: "1987-03-05", Raw: c.printed},
+			{Name: "gender"},
 		}}
 		if c.field != "" {
 			d.Flag(c.field, "", c.code)

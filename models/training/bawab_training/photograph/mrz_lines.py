@@ -1,9 +1,9 @@
 """Synthetic line strips for the MRZ recogniser: print, paper, camera, and an imperfect cut.
 
 A sample goes through the stages a real line goes through. Glyphs, of OCR-B or of another face of one
-width, are set at 32 pixels a character with the lines above and below; the print is brought to the camera's scale and laid on
-patterned paper; the camera and the lamp degrade it; the strip is cut out with the errors that the
-zone finder makes, and normalised exactly as the service does it.
+width, are set at 32 pixels a character with the lines above and below; the print is brought to the
+camera's scale and laid on patterned paper; the camera and the lamp degrade it; the strip is cut out
+with the errors that the zone finder makes, and normalised exactly as the service does it.
 """
 
 from __future__ import annotations
