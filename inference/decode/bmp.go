@@ -15,7 +15,7 @@ import (
 func parseBMP(b []byte) (header, error) {
 	le := binary.LittleEndian
 	if le.Uint32(b[14:]) < 40 {
-		return header{}, unsupported(nil, "a BMP of an old variant")
+		return header{}, Unsupported(nil, "a BMP of an old variant")
 	}
 	if len(b) < 54 {
 		return header{}, broken(errors.New("bmp: short header"))
@@ -30,14 +30,14 @@ func parseBMP(b []byte) (header, error) {
 	start, bits := int(le.Uint32(b[10:])), int(le.Uint16(b[28:]))
 	decode := func(ctx context.Context) (*appliance.Picture, error) {
 		if c := le.Uint32(b[30:]); c != 0 && c != 3 {
-			return nil, unsupported(nil, "a compressed BMP")
+			return nil, Unsupported(nil, "a compressed BMP")
 		}
 		if row := (width*bits + 31) / 32 * 4; row > (len(b)-start)/height {
 			return nil, broken(errors.New("bmp: fewer bytes than pixels"))
 		}
 		m, err := bmp.Decode(Reader{ctx, bytes.NewReader(b)})
 		if errors.Is(err, bmp.ErrUnsupported) {
-			return nil, unsupported(err, "a BMP of an unusual variant")
+			return nil, Unsupported(err, "a BMP of an unusual variant")
 		}
 		if err != nil {
 			return nil, broken(err)

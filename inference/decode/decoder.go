@@ -256,10 +256,6 @@ func Broken(cause error) error {
 		"the picture cannot be decoded: the file is damaged or cut short; send it again")
 }
 
-func unsupported(cause error, what string, args ...any) error {
-	return Unsupported(cause, what, args...)
-}
-
 // Unsupported is the answer to a sound file of a kind or variant that is not read; what names it with its article.
 func Unsupported(cause error, what string, args ...any) error {
 	return pictureErrorf(appliance.CodePictureKind, cause,

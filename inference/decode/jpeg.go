@@ -26,7 +26,7 @@ func parseJPEG(b []byte) (header, error) {
 func refusedJPEG(err error) error {
 	var u *jpeg.UnsupportedError
 	if errors.As(err, &u) {
-		return unsupported(u.Err, u.What, u.Args...)
+		return Unsupported(u.Err, u.What, u.Args...)
 	}
 	return broken(err)
 }

@@ -48,7 +48,7 @@ func parserOf(b []byte) (func([]byte) (header, error), error) {
 	case isTIFF(b):
 		return parseTIFF, nil
 	}
-	return nil, unsupported(errors.New("no known signature"), foreignKind(b))
+	return nil, Unsupported(errors.New("no known signature"), foreignKind(b))
 }
 
 func isRIFF(b []byte, form string) bool {

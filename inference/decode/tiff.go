@@ -138,16 +138,16 @@ func (p *tiffPage) describe() error {
 	}
 	for i := range p.tags[tiffBits].count {
 		if v, ok := p.tags[tiffBits].uint(i); ok && v != p.bits {
-			return unsupported(nil, "a TIFF with samples of different depths")
+			return Unsupported(nil, "a TIFF with samples of different depths")
 		}
 	}
 	for i := range p.tags[tiffSampleFormat].count {
 		if v, ok := p.tags[tiffSampleFormat].uint(i); ok && v != 1 {
-			return unsupported(nil, "a TIFF with samples that are no unsigned integers")
+			return Unsupported(nil, "a TIFF with samples that are no unsigned integers")
 		}
 	}
 	if p.samples > 1 && p.value(tiffPlanar, 1) != 1 {
-		return unsupported(nil, "a TIFF with separate planes")
+		return Unsupported(nil, "a TIFF with separate planes")
 	}
 	if err := p.checkVariant(); err != nil {
 		return err
@@ -167,24 +167,24 @@ func (p *tiffPage) checkVariant() error {
 	colours, known := map[int]int{whiteIsZero: 1, blackIsZero: 1, photoRGB: 3, photoColors: 1, photoCMYK: 4}[p.photometric]
 	switch {
 	case !known:
-		return unsupported(nil, "a TIFF of colour space %d", p.photometric)
+		return Unsupported(nil, "a TIFF of colour space %d", p.photometric)
 	case p.bits != 1 && p.bits != 2 && p.bits != 4 && p.bits != 8 && p.bits != 16,
 		p.photometric == photoColors && p.bits > 8:
-		return unsupported(nil, "a TIFF of %d bits a sample", p.bits)
+		return Unsupported(nil, "a TIFF of %d bits a sample", p.bits)
 	case p.samples < colours:
 		return broken(fmt.Errorf("tiff: %d samples a pixel in colour space %d", p.samples, p.photometric))
 	case p.samples > 8:
-		return unsupported(nil, "a TIFF of %d samples a pixel", p.samples)
+		return Unsupported(nil, "a TIFF of %d samples a pixel", p.samples)
 	case p.predictor != 1 && (p.predictor != 2 || p.bits < 8):
-		return unsupported(nil, "a TIFF with predictor %d at %d bits", p.predictor, p.bits)
+		return Unsupported(nil, "a TIFF with predictor %d at %d bits", p.predictor, p.bits)
 	case p.ratio() == 0:
-		return unsupported(nil, "a TIFF of compression %d", p.compression)
+		return Unsupported(nil, "a TIFF of compression %d", p.compression)
 	case p.fax() && (p.bits != 1 || p.samples != 1 || p.photometric > blackIsZero):
 		return broken(errors.New("tiff: fax compression of other than black and white"))
 	case p.compression == tiffGroup3 && p.value(tiffT4Options, 0)&1 != 0:
-		return unsupported(nil, "a TIFF of two-dimensional fax G3")
+		return Unsupported(nil, "a TIFF of two-dimensional fax G3")
 	case !p.fax() && p.value(tiffFillOrder, 1) != 1:
-		return unsupported(nil, "a TIFF with reversed bits")
+		return Unsupported(nil, "a TIFF with reversed bits")
 	}
 	if p.samples > colours && p.photometric != photoCMYK && p.photometric != photoColors {
 		if v := p.value(tiffExtraSamples, 0); v == 1 || v == 2 {

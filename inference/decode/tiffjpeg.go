@@ -20,9 +20,9 @@ func (p *tiffPage) jpegVariant() error {
 	samples := map[int]int{whiteIsZero: 1, blackIsZero: 1, photoRGB: 3, photoYCbCr: 3, photoCMYK: 4}[p.photometric]
 	switch {
 	case samples == 0:
-		return unsupported(nil, fmt.Sprintf("a TIFF with JPEG inside, of colour space %d", p.photometric))
+		return Unsupported(nil, fmt.Sprintf("a TIFF with JPEG inside, of colour space %d", p.photometric))
 	case p.bits != 8 || p.samples != samples:
-		return unsupported(nil, fmt.Sprintf("a TIFF with JPEG inside, of %d samples of %d bits", p.samples, p.bits))
+		return Unsupported(nil, fmt.Sprintf("a TIFF with JPEG inside, of %d samples of %d bits", p.samples, p.bits))
 	}
 	p.differences = p.photometric == photoYCbCr
 	if p.differences {

@@ -57,13 +57,13 @@ func (w *webpWalk) walk() error {
 				return broken(errors.New("webp: short VP8X"))
 			}
 			if data[0]&2 != 0 {
-				return unsupported(nil, "an animated WebP")
+				return Unsupported(nil, "an animated WebP")
 			}
 			if w.canvas == (image.Point{}) {
 				w.canvas = image.Pt(1+le24(data[4:]), 1+le24(data[7:]))
 			}
 		case "ANIM", "ANMF":
-			return unsupported(nil, "an animated WebP")
+			return Unsupported(nil, "an animated WebP")
 		case "VP8 ", "VP8L":
 			if w.frame == (image.Point{}) {
 				w.frame = webpFrame(id, data)
