@@ -10,6 +10,17 @@ type Point struct{ X, Y float64 }
 // The zero Quad means that the place is not known.
 type Quad [4]Point
 
+// Contains reports whether p lies in a convex q.
+func (q Quad) Contains(p Point) bool {
+	for i, a := range q {
+		b := q[(i+1)%4]
+		if (b.X-a.X)*(p.Y-a.Y)-(b.Y-a.Y)*(p.X-a.X) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // Outline is the place of a document in the caller's picture and what it is.
 type Outline struct {
 	Kind Kind

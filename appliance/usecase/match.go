@@ -160,18 +160,7 @@ func (f Faces) printed(ctx context.Context, p *appliance.Picture, face appliance
 	if err != nil {
 		return false, err
 	}
-	return slices.ContainsFunc(found, func(o appliance.Outline) bool { return o.Kind.Identity() && holds(o.Quad, face.Landmarks[2]) }), nil
-}
-
-// holds reports whether a point lies within a convex quad whose corners run clockwise.
-func holds(q appliance.Quad, p appliance.Point) bool {
-	for i, a := range q {
-		b := q[(i+1)%4]
-		if (b.X-a.X)*(p.Y-a.Y)-(b.Y-a.Y)*(p.X-a.X) < 0 {
-			return false
-		}
-	}
-	return true
+	return slices.ContainsFunc(found, func(o appliance.Outline) bool { return o.Kind.Identity() && o.Quad.Contains(face.Landmarks[2]) }), nil
 }
 
 // identified returns a living transaction that holds an identity document and may have a face check more. That it may is counted

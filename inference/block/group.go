@@ -101,6 +101,6 @@ func (b Lines) Places() (out []appliance.Quad) {
 
 // HeldBy is the share of text, by its length, that has its middle in an outline.
 func (b Lines) HeldBy(q appliance.Quad) float64 {
-	held := slices.DeleteFunc(slices.Clone(b), func(l text.Line) bool { return !vision.Contains(q, vision.Between(l.Start, l.End, 0.5)) })
+	held := slices.DeleteFunc(slices.Clone(b), func(l text.Line) bool { return !q.Contains(vision.Between(l.Start, l.End, 0.5)) })
 	return held.length() / max(b.length(), 1)
 }

@@ -82,7 +82,7 @@ func (b Lines) length() (sum float64) {
 // Within reports whether an outline in the picture holds the lines of a view.
 func (b Lines) Within(q appliance.Quad, toPicture vision.Homography) bool {
 	return !slices.ContainsFunc(b, func(l text.Line) bool {
-		return !vision.Contains(q, toPicture.Apply(l.Start)) || !vision.Contains(q, toPicture.Apply(l.End))
+		return !q.Contains(toPicture.Apply(l.Start)) || !q.Contains(toPicture.Apply(l.End))
 	})
 }
 

@@ -180,7 +180,7 @@ func Beyond(d *appliance.Document) {
 	const near = 0.02 // as a share of the card
 	about := vision.Grown(d.Quad, near)
 	for _, f := range d.Fields {
-		outside := func(p appliance.Point) bool { return !vision.Contains(about, p) }
+		outside := func(p appliance.Point) bool { return !about.Contains(p) }
 		if f.Value != "" && f.Quad != (appliance.Quad{}) && slices.ContainsFunc(f.Quad[:], outside) {
 			d.Flag(f.Name, f.Value, appliance.CodeLowConfidence)
 		}

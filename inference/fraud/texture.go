@@ -123,12 +123,12 @@ func (t *texture) around(ctx context.Context, p *appliance.Picture, q appliance.
 func touches(q appliance.Quad, x, y int) bool {
 	patch := vision.RectQuad(float64(x), float64(y), float64(x+patchSide), float64(y+patchSide))
 	for _, c := range append(patch[:], vision.Middle(patch)) {
-		if vision.Contains(q, c) {
+		if q.Contains(c) {
 			return true
 		}
 	}
 	for _, c := range q {
-		if vision.Contains(patch, c) {
+		if patch.Contains(c) {
 			return true
 		}
 	}

@@ -50,7 +50,7 @@ func paint(s *finderScratch, quads []appliance.Quad, classes []int) {
 				for i := range inner {
 					inner[i].X, inner[i].Y = middle.X+(q[i].X-middle.X)*0.9, middle.Y+(q[i].Y-middle.Y)*0.9
 				}
-				if !vision.Contains(inner, p) {
+				if !inner.Contains(p) {
 					continue
 				}
 				set(x, y, cell(x, y, channelCore), 0.98)

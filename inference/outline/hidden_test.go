@@ -24,7 +24,7 @@ func onTable(t testing.TB, photos []*appliance.Picture, from, to []appliance.Qua
 		}
 		for y := range height {
 			for x := range width {
-				if vision.Contains(to[i], appliance.Point{X: float64(x) + 0.5, Y: float64(y) + 0.5}) {
+				if to[i].Contains(appliance.Point{X: float64(x) + 0.5, Y: float64(y) + 0.5}) {
 					p.Y[y*width+x] = sheet[y*width+x]
 				}
 			}

@@ -461,7 +461,7 @@ func (s *finderScratch) shows(p appliance.Point) bool {
 func (s *finderScratch) overlap(cells []int, q appliance.Quad) float64 {
 	inside := func(cells []int) (count int) {
 		for _, cell := range cells {
-			if vision.Contains(q, appliance.Point{X: (float64(cell%finderGrid) + 0.5) * finderCell, Y: (float64(cell/finderGrid) + 0.5) * finderCell}) {
+			if q.Contains(appliance.Point{X: (float64(cell%finderGrid) + 0.5) * finderCell, Y: (float64(cell/finderGrid) + 0.5) * finderCell}) {
 				count++
 			}
 		}

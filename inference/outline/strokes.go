@@ -66,7 +66,7 @@ func (s *spots) addQuad(q appliance.Quad, p *appliance.Picture) {
 	for y := range s {
 		for x := range spotGrid {
 			at := appliance.Point{X: (float64(x) + 0.5) / spotGrid * float64(p.Width), Y: (float64(y) + 0.5) / spotGrid * float64(p.Height)}
-			if vision.Contains(q, at) {
+			if q.Contains(at) {
 				s[y].add(x, x)
 			}
 		}

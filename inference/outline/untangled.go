@@ -86,7 +86,7 @@ func (c *candidate) onSheet(of candidate) bool {
 
 // onEachOther reports whether two outlines are so near each other that only one can be a document that lies on top.
 func onEachOther(a, b appliance.Quad) bool {
-	return vision.Contains(a, vision.Middle(b)) && vision.Contains(b, vision.Middle(a))
+	return a.Contains(vision.Middle(b)) && b.Contains(vision.Middle(a))
 }
 
 // distinct drops candidates that lie on a surer one, and keeps the order.

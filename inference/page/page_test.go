@@ -136,7 +136,7 @@ func TestPlaces(t *testing.T) {
 		t.Errorf("from %v to %v", l.Start, l.End)
 	}
 	q := p.Quad([]*Ink{&ink, &again})
-	if q[0].X != 100 || q[2].X != 300 || !vision.Contains(q, appliance.Point{X: 220, Y: 56}) {
+	if q[0].X != 100 || q[2].X != 300 || !q.Contains(appliance.Point{X: 220, Y: 56}) {
 		t.Errorf("quad %v", q)
 	}
 	if p.Quad(nil) != (appliance.Quad{}) {

@@ -35,7 +35,7 @@ func (r *Pages) Own() reading.Own {
 func (r *Pages) Tell(ctx context.Context, s *scene.Scene, seen []line.Zone) error {
 	zones, err := r.Zones.Elsewhere(ctx, s.Luma, seen, func(p appliance.Point) bool {
 		return slices.ContainsFunc(s.Found, func(f outline.Found) bool {
-			return (f.Kind == appliance.Passport || r.ByLook(f.Kind)) && vision.Contains(f.Quad, p)
+			return (f.Kind == appliance.Passport || r.ByLook(f.Kind)) && f.Quad.Contains(p)
 		})
 	}, s.Watch)
 	if err != nil {

@@ -88,7 +88,7 @@ func TestReadBeyondUnseenSide(t *testing.T) {
 		}
 		d := got.Documents[0]
 		tried++
-		if vision.Contains(d.Quad, vision.Between(vision.Between(q[0], q[1], 0.5), vision.Between(q[3], q[2], 0.5), 0.1)) {
+		if d.Quad.Contains(vision.Between(vision.Between(q[0], q[1], 0.5), vision.Between(q[3], q[2], 0.5), 0.1)) {
 			gained++
 		}
 		for _, f := range d.Fields {

@@ -61,7 +61,7 @@ func (r *Reader) worded(ctx context.Context, s *scene.Scene, q appliance.Quad) (
 		return false, err
 	}
 	lines := slices.DeleteFunc(slices.Clone(m.Lines()), func(l text.Line) bool {
-		return l.Length() < 2*l.Height || !vision.Contains(q, vision.Between(l.Start, l.End, 0.5))
+		return l.Length() < 2*l.Height || !q.Contains(vision.Between(l.Start, l.End, 0.5))
 	})
 	slices.SortStableFunc(lines, func(a, b text.Line) int { return cmp.Compare(b.Length(), a.Length()) })
 	words := 0

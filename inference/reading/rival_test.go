@@ -112,7 +112,7 @@ func TestReadThrough(t *testing.T) {
 	}
 	for y := range p.Height {
 		for x := range p.Width {
-			if at := (appliance.Point{X: float64(x) + 0.5, Y: float64(y) + 0.5}); vision.Contains(quad, at) && !vision.Contains(sheet, at) {
+			if at := (appliance.Point{X: float64(x) + 0.5, Y: float64(y) + 0.5}); quad.Contains(at) && !sheet.Contains(at) {
 				p.Y[y*p.Width+x] /= 3
 			}
 		}

@@ -17,7 +17,7 @@ func stacked(quads ...appliance.Quad) vision.Plane {
 	for i, q := range quads {
 		for y := range p.Height {
 			for x := range p.Width {
-				if vision.Contains(q, appliance.Point{X: float64(x) + 0.5, Y: float64(y) + 0.5}) {
+				if q.Contains(appliance.Point{X: float64(x) + 0.5, Y: float64(y) + 0.5}) {
 					p.Pix[y*p.Stride+x] = byte(190 + 25*i)
 				}
 			}

@@ -54,7 +54,7 @@ func withBand(p *appliance.Picture, q appliance.Quad, share float64) *appliance.
 	band := appliance.Quad{q[0], q[1], vision.Between(q[1], q[2], share), vision.Between(q[0], q[3], share)}
 	for y := range p.Height {
 		for x := range p.Width {
-			if vision.Contains(band, appliance.Point{X: float64(x) + 0.5, Y: float64(y) + 0.5}) {
+			if band.Contains(appliance.Point{X: float64(x) + 0.5, Y: float64(y) + 0.5}) {
 				out.Y[y*p.Width+x] = byte(int(255-p.Y[y*p.Width+x]) * 9 / 10)
 			}
 		}

@@ -42,7 +42,7 @@ func (s *Scene) With(found []outline.Found) *Scene {
 // At returns which document a point lies in, the smallest one where there are several, and -1 outside of all.
 func (s *Scene) At(p appliance.Point) int {
 	for i, f := range slices.Backward(s.Found) {
-		if vision.Contains(f.Quad, p) {
+		if f.Quad.Contains(p) {
 			return i
 		}
 	}

@@ -17,7 +17,7 @@ func Overlap(a, b appliance.Quad) float64 {
 	count := 0
 	for y := range steps {
 		for x := range steps {
-			if vision.Contains(b, h.Apply(appliance.Point{X: float64(x) + 0.5, Y: float64(y) + 0.5})) {
+			if b.Contains(h.Apply(appliance.Point{X: float64(x) + 0.5, Y: float64(y) + 0.5})) {
 				count++
 			}
 		}
@@ -48,7 +48,7 @@ func EdgeWithin(p vision.Plane, q, other appliance.Quad) (sure float64, runs boo
 		n := 0
 		for k := range samples {
 			t := (float64(k) + 0.5) / samples
-			if !vision.Contains(other, side.at(t, 0)) {
+			if !other.Contains(side.at(t, 0)) {
 				continue
 			}
 			n++

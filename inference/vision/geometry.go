@@ -58,20 +58,9 @@ func convex(q appliance.Quad) bool {
 	return true
 }
 
-// Contains reports whether p lies in a convex q.
-func Contains(q appliance.Quad, p appliance.Point) bool {
-	for i, a := range q {
-		b := q[(i+1)%4]
-		if (b.X-a.X)*(p.Y-a.Y)-(b.Y-a.Y)*(p.X-a.X) < 0 {
-			return false
-		}
-	}
-	return true
-}
-
 // InAny reports whether a point lies in any of the quads.
 func InAny(all []appliance.Quad, p appliance.Point) bool {
-	return slices.ContainsFunc(all, func(q appliance.Quad) bool { return Contains(q, p) })
+	return slices.ContainsFunc(all, func(q appliance.Quad) bool { return q.Contains(p) })
 }
 
 // Middle returns the mean of the corners of q.

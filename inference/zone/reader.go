@@ -144,7 +144,7 @@ func (z *Reader) Elsewhere(
 	ctx context.Context, luma vision.Plane, zones []line.Zone, taken func(appliance.Point) bool, watch *stopwatch.Watch,
 ) (found []Reading, err error) {
 	known := func(p appliance.Point) bool {
-		return taken(p) || slices.ContainsFunc(found, func(o Reading) bool { return vision.Contains(o.block.page(), p) })
+		return taken(p) || slices.ContainsFunc(found, func(o Reading) bool { return o.block.page().Contains(p) })
 	}
 	for _, zone := range zones[:min(len(zones), manyZones)] {
 		if known(vision.Middle(zone.Quad)) {

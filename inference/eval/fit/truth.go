@@ -92,7 +92,7 @@ func (l *lesson) head(name string) (head string, series bool) {
 func (l *lesson) field(x form.Stretch) string {
 	best, most := "", 0.3
 	for _, line := range l.printed {
-		if !vision.Contains(vision.Grown(line.quad, 0.08), x.Middle) {
+		if !vision.Grown(line.quad, 0.08).Contains(x.Middle) {
 			continue
 		}
 		for _, role := range line.roles {
