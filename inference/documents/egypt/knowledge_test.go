@@ -114,11 +114,12 @@ func TestOftenPrinted(t *testing.T) {
 	}
 }
 
-// Property: a value keeps the bracket at its end that closes one in it, and no other sign about it; without a letter it is none.
+// Property: a value keeps the bracket at its end that closes one in it, and no other sign about it; brackets stand close to what they
+// enclose; without a letter it is none.
 func TestCleanWords(t *testing.T) {
 	for value, want := range map[string]string{
 		"كمسى (العزيزية)": "كمسى (العزيزية)", "كمسى (العزيزية) -": "كمسى (العزيزية)", "(كمسى)": "كمسى",
-		"كمسى)": "كمسى", "كمسى (العزيزية": "كمسى (العزيزية", "()": "",
+		"كمسى)": "كمسى", "كمسى (العزيزية": "كمسى (العزيزية", "()": "", "كمسى ( العزيزية ) قنا": "كمسى (العزيزية) قنا",
 		"١٩٧٢/٠٧/٠٣": "", "15 / 2": "", "٧ شارع النصر": "٧ شارع النصر",
 	} {
 		if got := (wording{}).Clean(value); got != want {

@@ -43,13 +43,16 @@ func (w wording) Witness(_, whole string, _ int, known field.Known) float64 {
 	return text.WordingWeight * w.Spelling(whole).LogHabit(elsewhere)
 }
 
+// brackets stand close to what they enclose: a blank beside one is only the room that a face leaves there.
+var brackets = strings.NewReplacer("( ", "(", " )", ")")
+
 // Clean implements field.Language. A bracket that closes one of the value stays; what has no letter at all, as a date beside a line that is
 // missing, is no words.
 func (wording) Clean(value string) string {
 	if !strings.ContainsFunc(value, unicode.IsLetter) {
 		return ""
 	}
-	value = arabic.Clean(value)
+	value = brackets.Replace(arabic.Clean(value))
 	inner := strings.Trim(value, " :-–،.,/|؛()")
 	_, behind, _ := strings.Cut(value, inner)
 	if strings.Count(inner, "(") > strings.Count(inner, ")") && strings.HasPrefix(strings.TrimSpace(behind), ")") {
