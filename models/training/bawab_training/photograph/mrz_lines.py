@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
-from ..draw import mrz_text
+from ..draw import arabic_fonts, mrz_text
 from . import strips
 
 HEIGHT, WIDTH = 32, 768  # the strip, in pixels
@@ -37,15 +37,27 @@ _SHAPES = ((1, 0), (1, 0), (0.95, 0), (1.06, 0), (0.98, 0.05), (1.02, -0.05))
 
 _OTHER_WEIGHTS, _OTHER_SHAPES = (-4, 0, 5), ((1, 0), (0.92, 0), (1.04, 0.03))  # of faces that come in weights of their own
 
-_FOLDERS = ("/usr/share/fonts", "/usr/share/texmf/fonts")
+_FOLDERS = ("/usr/share/fonts", "/usr/share/texmf/fonts", str(arabic_fonts.cache()))
 _OCR_B = ("OCRB.otf", "OCRBS.otf")  # Debian's fonts-ocr-b: round and square stroke ends
 # Faces that an office's own printer sets a zone in, against the standard. A family is wholly in one of the two.
 OTHERS = (
     "3270-Regular.ttf", "Anonymous Pro B.ttf", "Anonymous Pro.ttf", "FantasqueSansMono-Regular.ttf", "FiraCode-Regular.ttf",
     "FiraCode-SemiBold.ttf", "FreeMono.ttf", "FreeMonoBold.ttf", "GNUTypewriter.ttf", "Go-Mono-Bold.ttf", "Go-Mono.ttf",
     "Hermit-medium.otf", "Inconsolata.otf", "JetBrainsMono-Bold.ttf", "JetBrainsMono-Regular.ttf", "LeagueMono-NarrowRegular.otf",
-    "OCRA.ttf", "agave-r-autohinted.ttf", "lmmono10-regular.otf", "lmmonolt10-bold.otf", "mononoki-Regular.ttf",
-    "texgyrecursor-bold.otf", "texgyrecursor-regular.otf",
+    "OCRA.ttf", "agave-r-autohinted.ttf", "atkinson-hyperlegible-mono-400.ttf", "atkinson-hyperlegible-mono-700.ttf",
+    "azeret-mono-400.ttf", "azeret-mono-700.ttf", "b612-mono-400.ttf", "b612-mono-700.ttf", "cascadia-mono-400.ttf",
+    "cascadia-mono-700.ttf", "chivo-mono-400.ttf", "chivo-mono-700.ttf", "commit-mono-400.ttf", "commit-mono-700.ttf",
+    "cutive-mono-400.ttf", "dm-mono-400.ttf", "geist-mono-400.ttf", "geist-mono-700.ttf", "google-sans-code-400.ttf",
+    "google-sans-code-700.ttf", "ibm-plex-mono-400.ttf", "ibm-plex-mono-700.ttf", "intel-one-mono-400.ttf", "intel-one-mono-700.ttf",
+    "lekton-400.ttf", "lekton-700.ttf", "libertinus-mono-400.ttf", "lilex-400.ttf", "lilex-700.ttf", "lmmono10-regular.otf",
+    "lmmonolt10-bold.otf", "m-plus-1-code-400.ttf", "m-plus-1-code-700.ttf", "martian-mono-400.ttf", "martian-mono-700.ttf",
+    "monaspace-neon-400.ttf", "monaspace-neon-700.ttf", "mononoki-Regular.ttf", "nova-mono-400.ttf", "overpass-mono-400.ttf",
+    "overpass-mono-700.ttf", "oxygen-mono-400.ttf", "pt-mono-400.ttf", "red-hat-mono-400.ttf", "red-hat-mono-700.ttf",
+    "reddit-mono-400.ttf", "reddit-mono-700.ttf", "roboto-mono-400.ttf", "roboto-mono-700.ttf", "share-tech-mono-400.ttf",
+    "sometype-mono-400.ttf", "sometype-mono-700.ttf", "source-code-pro-400.ttf", "source-code-pro-700.ttf", "space-mono-400.ttf",
+    "space-mono-700.ttf", "special-elite-400.ttf", "spline-sans-mono-400.ttf", "spline-sans-mono-700.ttf", "texgyrecursor-bold.otf",
+    "texgyrecursor-regular.otf", "ubuntu-mono-400.ttf", "ubuntu-mono-700.ttf", "victor-mono-400.ttf", "victor-mono-700.ttf",
+    "xanh-mono-400.ttf",
 )
 HELD_OUT = (
     "Courier Prime Bold.otf", "Courier Prime.otf", "DejaVuSansMono-Bold.ttf", "DejaVuSansMono.ttf", "LiberationMono-Bold.ttf",
@@ -110,7 +122,7 @@ def _glyphs(names: Sequence[str], weights: Sequence[int], shapes: Sequence[tuple
     for name in names:
         found = [path for top in _FOLDERS for path in glob.glob(f"{top}/**/{name}", recursive=True)]
         if not found:
-            raise FileNotFoundError(f"find font {name}: install the packages of apt.txt")
+            raise FileNotFoundError(f"find font {name}: install the packages of apt.txt, then run arabic_fonts install")
         em = 1000
         font = ImageFont.truetype(found[0], _CLEAN * _SUPER * em / ImageFont.truetype(found[0], em).getlength("0"))
         for weight in weights:
