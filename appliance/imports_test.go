@@ -118,13 +118,14 @@ func table() map[string]rule {
 				"configs",
 				"inference",
 				"models",
-				"store",
+				"store/database",
 				"systemd",
 			},
 			third: []string{system},
 		}, // examines the machine
 		"daemon/journal": {ours: []string{
 			"appliance", "appliance/httpapi/control", "appliance/proof", "appliance/words", "configs", "daemon/doctor", "store", "store/audit",
+			"store/database",
 		}}, // the journal of a store, opened and looked after
 		"daemon/watch":     {ours: []string{"appliance"}},                                 // looks after a running process
 		"daemon/packtest":  {ours: []string{"inference/engine", "models", "models/pack"}}, // signed sets, for tests
@@ -230,7 +231,7 @@ func table() map[string]rule {
 		"inference/eval/bench": {
 			ours: append(
 				slices.Clone(lab), "appliance/httpapi", "appliance/httpapi/control", "appliance/httpapi/wire", "appliance/queue",
-				"appliance/usecase", "inference", "inference/face", "models", "store",
+				"appliance/usecase", "inference", "inference/face", "models", "store", "store/database",
 			),
 			third: []string{picture, system},
 		},
@@ -268,8 +269,16 @@ func table() map[string]rule {
 			"inference/stopwatch",
 		)}, // licence plates
 		"store": {
-			ours: []string{"appliance", "appliance/folder", "appliance/proof", "appliance/review", "store/seal"}, third: []string{bbolt},
+			ours: []string{"appliance", "appliance/folder", "appliance/proof", "appliance/review", "store/database", "store/seal"},
 		},
+		"store/database": {
+			ours:  []string{"appliance", "appliance/folder", "appliance/proof", "appliance/review", "store/pages", "store/seal"},
+			third: []string{bbolt},
+		}, // its file in the data folder
+		"store/offline": {
+			ours: []string{"appliance", "appliance/folder", "store/database", "store/pages", "store/seal"},
+		}, // what an operator does to it
+		"store/pages":     {},                                                                       // the form of a bbolt file
 		"store/audit":     {ours: []string{"appliance", "appliance/folder", "appliance/proof"}},     // the journal
 		"store/noted":     {ours: []string{"appliance", "appliance/review", "store", "store/etcd"}}, // a store whose administration is noted
 		"store/seal":      {ours: []string{"appliance", "appliance/folder"}},                        // what every driver seals alike
@@ -289,7 +298,7 @@ func table() map[string]rule {
 		"cmd/bawab/measure": {ours: []string{"*"}, third: []string{cobra, pflag}}, // commands that read pictures, and measure that
 		"cmd/bawab/reach": {ours: []string{
 			"appliance", "appliance/httpapi", "appliance/httpapi/control", "cmd/bawab/command", "configs", "daemon", "daemon/journal",
-			"store", "store/etcd", "store/noted",
+			"store", "store/database", "store/etcd", "store/noted",
 		}}, // a daemon, or else the store
 		"cmd/bawab/verify": {
 			ours: []string{
@@ -349,11 +358,15 @@ func tests() rule {
 			"inference/reading/readingtest",
 			"inference/text/texttest",
 			"models",
+			"store/database",
 			"store/etcdtest",
 			"store/faultdisk",
+			"store/offline",
+			"store/pages",
 		},
 		third: []string{
 			"github.com/chromedp/cdproto", "github.com/chromedp/chromedp", "github.com/google/go-cmp", "github.com/rogpeppe/go-internal",
+			"go.etcd.io/bbolt", // spoils what a store wrote
 			"github.com/santhosh-tekuri/jsonschema/v6", "go.yaml.in/yaml/v3", "golang.org/x/text/unicode/bidi",
 		},
 	}
@@ -497,7 +510,8 @@ func TestGrants(t *testing.T) {
 		{"inference", "github.com/mattn/go-tflite-other", false},
 		{"cmd/bawab", module + "store", true},
 		{"cmd/bawab", "go.etcd.io/bbolt", false},
-		{"store", "go.etcd.io/bbolt", true},
+		{"store/database", "go.etcd.io/bbolt", true},
+		{"store", "go.etcd.io/bbolt", false},
 		{"store", "github.com/google/go-cmp/cmp", false},
 	} {
 		if got := table()[tt.folder].grants(tt.folder, tt.name); got != tt.want {

@@ -12,6 +12,7 @@ import (
 	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/store"
+	"github.com/bawab/bawab/store/database"
 	"github.com/bawab/bawab/systemd"
 )
 
@@ -53,7 +54,7 @@ func passing(file, credentials string) bool {
 }
 
 // ReportChecks turns the report of the store into lines for a person. Of one that could not be read nothing was counted.
-func ReportChecks(r store.Report) []appliance.Check {
+func ReportChecks(r database.Report) []appliance.Check {
 	detail := "not readable, " + words.Size(r.Bytes)
 	if r.Schema > 0 {
 		detail = fmt.Sprintf(

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/configs"
-	"github.com/bawab/bawab/store"
+	"github.com/bawab/bawab/store/database"
 )
 
 // A key file that is put there anew at each start is known as such, so that a new key is never written where the next start
@@ -40,7 +40,7 @@ func TestPassingKeyFile(t *testing.T) {
 
 // A damaged store is told as such, with what to do.
 func TestReportChecks(t *testing.T) {
-	checks := ReportChecks(store.Report{Problems: []string{"bad"}})
+	checks := ReportChecks(database.Report{Problems: []string{"bad"}})
 	if len(checks) != 2 || checks[0].OK || checks[1].OK || checks[1].Hint == "" {
 		t.Errorf("got %+v", checks)
 	}
@@ -59,7 +59,7 @@ func TestLostDatabase(t *testing.T) {
 	}{
 		{"first", func() error { return nil }, 0},
 		{"next", func() error { return nil }, 0},
-		{"without its database", func() error { return os.Remove(filepath.Join(cfg.Data, store.DatabaseName)) }, 1},
+		{"without its database", func() error { return os.Remove(filepath.Join(cfg.Data, database.FileName)) }, 1},
 	} {
 		if err := start.before(); err != nil {
 			t.Fatal(err)

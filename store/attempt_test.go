@@ -6,6 +6,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
+	"github.com/bawab/bawab/store/offline"
 	"github.com/bawab/bawab/store/seal"
 	"go.etcd.io/bbolt"
 )
@@ -46,7 +47,7 @@ func TestAttemptsStay(t *testing.T) {
 	s = openedStore(t, cfg)
 	want(s, "opened again")
 	must(t, s.Close())
-	_, err = Restore(t.Context(), cfg, backup, "")
+	_, err = offline.Restore(t.Context(), cfg.Folder(), backup, "")
 	must(t, err)
 	s = openedStore(t, cfg)
 	want(s, "restored")
@@ -56,7 +57,7 @@ func TestAttemptsStay(t *testing.T) {
 	must(t, s.Close())
 	inFile(t, cfg, func(tx *bbolt.Tx) error {
 		lengths := map[int]int{}
-		err := tx.Bucket([]byte(bucketTransactions)).ForEach(func(_, v []byte) error {
+		err := tx.Bucket([]byte("transactions")).ForEach(func(_, v []byte) error {
 			lengths[len(v)]++
 			if !seal.IsHeader(v) {
 				t.Errorf("a header of %d bytes", len(v))

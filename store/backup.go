@@ -10,6 +10,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/folder"
+	"github.com/bawab/bawab/store/database"
 )
 
 // Backup writes the database as it is at one moment to a new file of mode 0600, without the pages that hold nothing, and
@@ -19,29 +20,29 @@ func (s *Store) Backup(ctx context.Context, path string) (appliance.BackupReport
 	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
 		return appliance.BackupReport{}, backupError(path, errors.Join(fs.ErrExist, err))
 	}
-	part := path + suffixNew
-	if err := wipe(part); err != nil {
+	part := path + database.SuffixNew
+	if err := database.Wipe(part); err != nil {
 		return appliance.BackupReport{}, backupError(path, err)
 	}
 	r, err := s.copyChecked(ctx, part)
 	if err != nil {
-		return appliance.BackupReport{}, backupError(path, errors.Join(err, wipe(part)))
+		return appliance.BackupReport{}, backupError(path, errors.Join(err, database.Wipe(part)))
 	}
-	s.cfg.reached(PointBackedUp)
+	s.folder().Reach(database.PointBackedUp)
 	if err := os.Rename(part, path); err != nil {
-		return appliance.BackupReport{}, backupError(path, errors.Join(err, wipe(part)))
+		return appliance.BackupReport{}, backupError(path, errors.Join(err, database.Wipe(part)))
 	}
-	if err := syncFolder(filepath.Dir(path)); err != nil {
+	if err := database.SyncFolder(filepath.Dir(path)); err != nil {
 		return appliance.BackupReport{}, backupError(path, err)
 	}
 	return appliance.BackupReport{Transactions: r.Transactions, Records: r.Records, Keys: r.Keys, Bytes: r.Bytes}, nil
 }
 
 // BackupPath is the place in the data folder where a backup lies on its way to the operator.
-func (s *Store) BackupPath() string { return s.cfg.path() + suffixBackup }
+func (s *Store) BackupPath() string { return s.folder().Path() + database.SuffixBackup }
 
 // DropBackup overwrites and removes what lies at BackupPath.
-func (s *Store) DropBackup() error { return wipe(s.BackupPath()) }
+func (s *Store) DropBackup() error { return database.Wipe(s.BackupPath()) }
 
 // backupError says why there is no backup at a path.
 func backupError(path string, err error) error {

@@ -13,6 +13,8 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
+	"github.com/bawab/bawab/store/database"
+	"github.com/bawab/bawab/store/offline"
 	"github.com/bawab/bawab/store/seal"
 	"github.com/google/go-cmp/cmp"
 )
@@ -69,7 +71,7 @@ func TestBackupUnderLoad(t *testing.T) {
 		if bytes.Contains(b, []byte("EL-MASRY")) || bytes.Contains(b, []byte("passport")) {
 			t.Error("the backup holds something in clear")
 		}
-		again, err := checkFile(t.Context(), path, s.sealer)
+		again, err := database.CheckFile(t.Context(), path, s.db.Key())
 		if err != nil || !again.OK() || again.Transactions != r.Transactions {
 			t.Errorf("backup %d: %+v, %v", n, again, err)
 		}
@@ -139,9 +141,11 @@ func TestRestore(t *testing.T) {
 			clock := appliancetest.NewClock()
 			cfg, backup, wrapped := backedUp(t, clock)
 			clock.Advance(after)
-			r, err := Restore(t.Context(), cfg, backup, "")
+			r, err := offline.Restore(t.Context(), cfg.Folder(), backup, "")
 			must(t, err)
-			want := RestoreReport{Transactions: 9, Records: 9, Ended: 1, Keys: []string{"revoked", "till"}, Returned: []string{"revoked"}}
+			want := offline.RestoreReport{
+				Transactions: 9, Records: 9, Ended: 1, Keys: []string{"revoked", "till"}, Returned: []string{"revoked"},
+			}
 			if after > 0 {
 				want.Transactions, want.Records, want.Ended = 0, 0, 10
 			}
@@ -173,7 +177,7 @@ func TestRestoreWithOtherKey(t *testing.T) {
 	clock := appliancetest.NewClock()
 	cfg, backup, _ := backedUp(t, clock)
 	key := filepath.Join(t.TempDir(), "old.key")
-	raw, err := os.ReadFile(cfg.keyPath())
+	raw, err := os.ReadFile(cfg.Folder().KeyPath())
 	must(t, err)
 	write(t, key, raw)
 	for _, name := range []string{"rotated", "another machine"} {
@@ -189,16 +193,16 @@ func TestRestoreWithOtherKey(t *testing.T) {
 		if name == "rotated" {
 			before = listing(t, cfg.Dir)
 		}
-		_, err := Restore(t.Context(), cfg, backup, "")
+		_, err := offline.Restore(t.Context(), cfg.Folder(), backup, "")
 		wantError(t, err, "key", "--key")
 		if name == "rotated" && listing(t, cfg.Dir) != before {
 			t.Error("a refused restore changed the folder")
 		}
 		must(t, os.Chmod(key, 0o644))
-		_, err = Restore(t.Context(), cfg, backup, key)
+		_, err = offline.Restore(t.Context(), cfg.Folder(), backup, key)
 		wantError(t, err, "key of the backup cannot be used")
 		must(t, os.Chmod(key, 0o600))
-		r, err := Restore(t.Context(), cfg, backup, key)
+		r, err := offline.Restore(t.Context(), cfg.Folder(), backup, key)
 		want := 10
 		if name == "rotated" {
 			want = 9 // one is known to be erased
@@ -235,7 +239,7 @@ func TestRestoreRefuses(t *testing.T) {
 	for name, content := range bad {
 		path := filepath.Join(t.TempDir(), "spoiled")
 		write(t, path, content)
-		_, err := Restore(t.Context(), cfg, path, "")
+		_, err := offline.Restore(t.Context(), cfg.Folder(), path, "")
 		if err == nil { // the bit lay in a page that holds nothing
 			before = listing(t, cfg.Dir)
 			continue
@@ -249,10 +253,10 @@ func TestRestoreRefuses(t *testing.T) {
 	if refused < 8 {
 		t.Errorf("%d of %d refused", refused, len(bad))
 	}
-	_, err = Restore(t.Context(), cfg, filepath.Join(t.TempDir(), "missing"), "")
+	_, err = offline.Restore(t.Context(), cfg.Folder(), filepath.Join(t.TempDir(), "missing"), "")
 	wantError(t, err, "cannot be read")
 	s := openedStore(t, cfg)
-	_, err = Restore(t.Context(), cfg, backup, "")
+	_, err = offline.Restore(t.Context(), cfg.Folder(), backup, "")
 	wantError(t, err, "another bawab uses this data folder")
 	must(t, s.Close())
 }
@@ -261,8 +265,8 @@ func TestRestoreRefuses(t *testing.T) {
 func TestRestoreOverDamage(t *testing.T) {
 	clock := appliancetest.NewClock()
 	cfg, backup, _ := backedUp(t, clock)
-	must(t, os.Truncate(cfg.path(), 5000))
-	r, err := Restore(t.Context(), cfg, backup, "")
+	must(t, os.Truncate(cfg.Folder().Path(), 5000))
+	r, err := offline.Restore(t.Context(), cfg.Folder(), backup, "")
 	if err != nil || !r.Unread || r.Transactions != 10 || len(r.Returned) != 0 {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -283,7 +287,7 @@ func TestCompact(t *testing.T) {
 	for i := 20; i < 120; i++ {
 		must(t, s.Erase(t.Context(), numbered(i)))
 	}
-	old, err := os.Open(cfg.path())
+	old, err := os.Open(cfg.Folder().Path())
 	must(t, err)
 	defer old.Close()
 	var wg sync.WaitGroup
@@ -332,7 +336,7 @@ func TestCompact(t *testing.T) {
 	}
 	wantOneFile(t, cfg)
 	must(t, s.Erase(t.Context(), numbered(0)))
-	info, err := os.Stat(cfg.path())
+	info, err := os.Stat(cfg.Folder().Path())
 	if err != nil || info.Mode() != fs.FileMode(0o600) {
 		t.Errorf("%v, %v", info, err)
 	}

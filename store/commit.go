@@ -4,10 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/bawab/bawab/appliance/folder"
-	"go.etcd.io/bbolt"
+	"github.com/bawab/bawab/store/database"
 )
 
 // maxBatch bounds how many writes share a commit, so that one commit stays short.
@@ -17,7 +16,7 @@ const maxBatch = 256
 type op struct {
 	// run decides first and writes then: a refusal leaves the tables untouched and concerns its caller alone, a
 	// failure undoes the whole commit.
-	run  func(tables) (refusal, failure error)
+	run  func(database.Tables) (refusal, failure error)
 	step string
 	// vital writes must work on a full disk too: they spend the reserve where they have to.
 	vital bool
@@ -27,12 +26,12 @@ type op struct {
 
 // write runs a write and returns when it is on disk. Writers that come while a commit is under way gather, and the
 // first of them to get the lock commits for all: one alone waits for nobody, and many share the cost of the sync.
-func (s *Store) write(ctx context.Context, step string, run func(tables) (refusal, failure error)) error {
+func (s *Store) write(ctx context.Context, step string, run func(database.Tables) (refusal, failure error)) error {
 	return s.submit(ctx, &op{run: run, step: step})
 }
 
 // writeVital is write for what must work on a full disk too.
-func (s *Store) writeVital(ctx context.Context, step string, run func(tables) (refusal, failure error)) error {
+func (s *Store) writeVital(ctx context.Context, step string, run func(database.Tables) (refusal, failure error)) error {
 	return s.submit(ctx, &op{run: run, step: step, vital: true})
 }
 
@@ -82,7 +81,7 @@ func (s *Store) commit(batch []*op) {
 	if len(vital) > 0 {
 		conclude(vital, s.room.Spend(func() error { return s.try(vital) }))
 	}
-	s.cfg.reached(PointCommitted)
+	s.folder().Reach(database.PointCommitted)
 }
 
 // conclude tells the writers of a batch how it went.
@@ -100,7 +99,7 @@ func (s *Store) try(batch []*op) error {
 	if err := s.ready(); err != nil {
 		return err
 	}
-	return s.update(func(t tables) error {
+	return s.update(func(t database.Tables) error {
 		for _, o := range batch {
 			var failure error
 			if o.err, failure = o.run(t); failure != nil {
@@ -111,30 +110,13 @@ func (s *Store) try(batch []*op) error {
 	})
 }
 
-// update commits what f writes. After a failure the file is opened again before its next use: bbolt's memory may be
-// ahead of a disk that refused a sync, and after a fault nothing about it is certain. The caller holds writer.
-func (s *Store) update(f func(tables) error) error {
+// update commits what f writes. After a failure the file is opened again before its next use. The caller holds writer.
+func (s *Store) update(f func(database.Tables) error) error {
 	s.access.RLock()
 	defer s.access.RUnlock()
-	return s.updateHeld(f)
-}
-
-// updateHeld is update for a caller who holds access.
-func (s *Store) updateHeld(f func(tables) error) error {
-	err := guard(func() error {
-		return s.db.Update(func(tx *bbolt.Tx) error {
-			t, err := openTables(tx)
-			if err != nil {
-				return err
-			}
-			return f(t)
-		})
-	})
+	err := s.db.Update(f)
 	if err != nil {
 		s.suspect = true
-		if e := (*fault)(nil); errors.As(err, &e) {
-			s.stuck = true
-		}
 	}
 	return err
 }
@@ -182,84 +164,19 @@ func (s *Store) scrubNow() error {
 	return nil
 }
 
-// scrub overwrites with zeros every page that holds nothing: those on bbolt's free list and those behind the last
-// one in use. The caller holds writer.
-//
-// The free list of a new bbolt transaction names exactly what the last durable commit does not use. bbolt would
-// itself overwrite any of these pages in its next commit, so this is as safe as that; readers, who may still look at
-// an older commit, are held out.
+// scrub overwrites with zeros every page that holds nothing, with readers held out. The caller holds writer.
 func (s *Store) scrub() error {
-	err := s.zeroFree()
+	s.access.Lock()
+	err := s.db.ZeroFree()
+	s.access.Unlock()
 	if err == nil {
-		s.cfg.reached(PointZeroed)
-		err = s.file.Sync() // readers need not wait for this; writer keeps the file open
+		s.folder().Reach(database.PointZeroed)
+		err = s.db.Sync() // readers need not wait for this; writer keeps the file open
 	}
 	if err != nil {
 		s.suspect = true
 		return fmt.Errorf("overwrite erased pages: %w", err)
 	}
 	s.scrubDue = false
-	return nil
-}
-
-func (s *Store) zeroFree() error {
-	s.access.Lock()
-	defer s.access.Unlock()
-	return guard(func() error {
-		tx, err := s.db.Begin(true)
-		if err != nil {
-			return err
-		}
-		defer tx.Rollback()
-		info, err := s.file.Stat()
-		if err != nil {
-			return err
-		}
-		page := int64(s.db.Info().PageSize)
-		from := int64(-1)
-		for id := int64(2); id*page < tx.Size(); id++ {
-			p, err := tx.Page(int(id))
-			if err != nil {
-				return err
-			}
-			free := p.Type == "free"
-			if free && from < 0 {
-				from = id * page
-			}
-			if !free && from >= 0 {
-				if err := zero(s.file, from, id*page, page); err != nil {
-					return err
-				}
-				from = -1
-			}
-		}
-		if from < 0 {
-			from = tx.Size()
-		}
-		return zero(s.file, from, info.Size(), page)
-	})
-}
-
-// zero overwrites the pages of a range that are not zero already: most have been overwritten before, and a flash disk
-// should not be worn for nothing.
-func zero(f *os.File, from, to, page int64) error {
-	const chunk = 256 // pages read at a time
-	buf := make([]byte, min(chunk*page, max(to-from, 0)))
-	blank := make([]byte, page)
-	for ; from < to; from += int64(len(buf)) {
-		buf = buf[:min(int64(len(buf)), to-from)]
-		if _, err := f.ReadAt(buf, from); err != nil {
-			return err
-		}
-		for at := int64(0); at < int64(len(buf)); at += page {
-			p := buf[at:min(at+page, int64(len(buf)))]
-			if string(p) == string(blank[:len(p)]) {
-				continue
-			}
-			if _, err := f.WriteAt(blank[:len(p)], from+at); err != nil {
-				return err
-			}
-		}
-	}
 	return nil
 }

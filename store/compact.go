@@ -8,7 +8,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/folder"
-	"go.etcd.io/bbolt"
+	"github.com/bawab/bawab/store/database"
 )
 
 // compactFrom is the size in bytes from which a database is worth compacting by itself: no disk is short of less. It is
@@ -33,85 +33,63 @@ func (s *Store) Compact(ctx context.Context) (appliance.Compaction, error) {
 
 // compact does it; the caller holds writer.
 func (s *Store) compact(ctx context.Context) (c appliance.Compaction, err error) {
-	fresh := s.cfg.path() + suffixCompact
+	fresh := s.folder().Path() + database.SuffixCompact
 	if c.Before, err = s.Size(); err != nil {
 		return c, err
 	}
-	if err := wipe(fresh); err != nil {
+	if err := database.Wipe(fresh); err != nil {
 		return c, err
 	}
 	r, err := s.copyChecked(ctx, fresh)
 	if err != nil {
-		return c, errors.Join(err, wipe(fresh))
+		return c, errors.Join(err, database.Wipe(fresh))
 	}
 	c.After = r.Bytes
 	if err := folder.Give(fresh, s.cfg.Dir); err != nil {
-		return c, errors.Join(err, wipe(fresh))
+		return c, errors.Join(err, database.Wipe(fresh))
 	}
-	s.cfg.reached(PointCopied)
+	s.folder().Reach(database.PointCopied)
 	f, err := os.OpenFile(fresh, os.O_RDWR, 0)
 	if err != nil {
 		return c, err
 	}
-	db, err := openVerified(f, s.sealer, s.cfg.LockTimeout)
+	db, err := database.OpenFile(f, s.db.Key(), s.cfg.LockTimeout)
 	if err != nil {
-		abandon(f)
-		return c, errors.Join(err, wipe(fresh))
+		return c, errors.Join(err, database.Wipe(fresh))
 	}
-	if err := s.cfg.swap(fresh, PointLinked, PointSwitched); err != nil {
+	if err := s.folder().Swap(fresh, database.PointLinked, database.PointSwitched); err != nil {
 		s.suspect = true // which of the two has the name is to be found out
-		return c, errors.Join(err, guard(db.Close))
+		return c, errors.Join(err, db.Close())
 	}
 	s.access.Lock()
 	old := s.db
-	s.db, s.file = db, f
+	s.db = db
 	s.access.Unlock()
-	if err := guard(old.Close); err != nil {
+	if err := old.Close(); err != nil {
 		s.cfg.Log.Warn("the old form of the database was not closed", "error", err)
 	}
-	return c, wipe(s.cfg.path() + suffixOld)
+	return c, database.Wipe(s.folder().Path() + database.SuffixOld)
 }
 
 // copyChecked copies the database and opens every value of the copy. The caller holds writer, or does not mind that the
 // copy is older than the store when it returns.
-func (s *Store) copyChecked(ctx context.Context, path string) (Report, error) {
+func (s *Store) copyChecked(ctx context.Context, path string) (database.Report, error) {
 	s.access.RLock()
 	if s.db == nil {
 		s.access.RUnlock()
-		return Report{}, errClosed
+		return database.Report{}, errClosed
 	}
-	key := s.sealer
-	err := copyLive(s.db, path)
+	key := s.db.Key()
+	err := s.db.Copy(path)
 	s.access.RUnlock()
 	if err != nil {
-		return Report{}, err
+		return database.Report{}, err
 	}
-	r, err := checkFile(ctx, path, key)
-	if err == nil && !r.OK() {
-		err = errDamagedFile(errors.New(r.Problems[0]))
-	}
+	r, err := database.CheckSound(ctx, path, key)
 	if err != nil {
 		return r, fmt.Errorf("check the copy: %w", err)
 	}
 	return r, nil
-}
-
-// free returns the size of the file and how much of it holds nothing. The caller holds writer.
-func (s *Store) free() (size, free int64, err error) {
-	info, err := s.file.Stat()
-	if err != nil {
-		return 0, 0, fmt.Errorf("measure store: %w", err)
-	}
-	var used int64
-	err = guard(func() error {
-		return s.db.View(func(tx *bbolt.Tx) error {
-			used = tx.Size()
-			return nil
-		})
-	})
-	stats := s.db.Stats()
-	used -= int64(stats.FreePageN+stats.PendingPageN) * int64(s.db.Info().PageSize)
-	return info.Size(), info.Size() - used, err
 }
 
 // compactIfWorth compacts a database that is large and half empty. Without room for the copy it stays as it is: its free
@@ -122,11 +100,11 @@ func (s *Store) compactIfWorth(ctx context.Context) (appliance.Compaction, error
 	if err := s.ready(); err != nil {
 		return appliance.Compaction{}, err
 	}
-	size, free, err := s.free()
+	size, free, err := s.db.Free()
 	if err != nil || size < s.cfg.CompactFrom || free < size/2 {
 		return appliance.Compaction{}, err
 	}
-	if room, err := s.DiskFree(); err != nil || room < size-free+reserve+growStep {
+	if room, err := s.DiskFree(); err != nil || room < size-free+reserve+database.GrowStep {
 		return appliance.Compaction{}, err
 	}
 	return s.compact(ctx)

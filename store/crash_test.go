@@ -227,9 +227,9 @@ func TestSpoiledWhileOpen(t *testing.T) {
 	cfg := Config{Dir: t.TempDir()}
 	s := openedAndFilled(t, cfg, 200)
 	defer s.Close()
-	whole, err := os.ReadFile(cfg.path())
+	whole, err := os.ReadFile(cfg.Folder().Path())
 	must(t, err)
-	f, err := os.OpenFile(cfg.path(), os.O_RDWR, 0)
+	f, err := os.OpenFile(cfg.Folder().Path(), os.O_RDWR, 0)
 	must(t, err)
 	defer f.Close()
 	must(t, f.Truncate(2*specimenPage))

@@ -16,7 +16,10 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
+	"github.com/bawab/bawab/store/database"
+	"github.com/bawab/bawab/store/offline"
 	"github.com/bawab/bawab/store/seal"
+	"go.etcd.io/bbolt"
 )
 
 // specimen is a healthy database to be damaged, and what it holds.
@@ -58,28 +61,47 @@ func newSpecimen(t testing.TB) *specimen {
 	}
 	must(t, s.Close())
 	var err error
-	sp.file, err = os.ReadFile(cfg.path())
+	sp.file, err = os.ReadFile(cfg.Folder().Path())
 	must(t, err)
-	sp.key, err = os.ReadFile(filepath.Join(cfg.Dir, keyName))
+	sp.key, err = os.ReadFile(filepath.Join(cfg.Dir, database.KeyName))
 	must(t, err)
-	im, err := loadImage(bytes.NewReader(sp.file))
-	must(t, err)
-	must(t, im.walk(func(string, []byte, []byte) error { return nil }))
-	for page, use := range im.seen {
-		if use == pageUsed {
-			sp.used = append(sp.used, page)
-		}
-	}
+	sp.used = usedPages(t, cfg)
 	for id := range sp.want {
 		own, err := seal.ParseID(id)
 		must(t, err)
 		sp.locate(id, wrapped[own])
 		sp.ends = append(sp.ends, bytes.Index(sp.file, wrapped[own])-8)
-		for _, v := range recordsOf(t, sp.file, own) {
-			sp.locate(id, v)
+		for key, v := range entriesOf(t, sp.file, "records") {
+			if strings.HasPrefix(key, string(own[:])) {
+				sp.locate(id, v)
+			}
 		}
 	}
 	return sp
+}
+
+// usedPages lists the pages of the database of a closed store that are not free.
+func usedPages(t testing.TB, cfg Config) (used []int) {
+	t.Helper()
+	db, err := bbolt.Open(cfg.Folder().Path(), 0o600, &bbolt.Options{Timeout: time.Second})
+	must(t, err)
+	must(t, errors.Join(db.View(func(tx *bbolt.Tx) error {
+		for page := 0; int64(page)*specimenPage < tx.Size(); page++ {
+			p, err := tx.Page(page)
+			if err != nil {
+				return err
+			}
+			if p.Type == "free" {
+				continue
+			}
+			for ; page < p.ID+p.OverflowCount; page++ {
+				used = append(used, page)
+			}
+			used = append(used, page)
+		}
+		return nil
+	}), db.Close()))
+	return used
 }
 
 func (sp *specimen) locate(id string, value []byte) {
@@ -91,20 +113,6 @@ func (sp *specimen) locate(id string, value []byte) {
 	for p := first; p <= (at+len(value)-1)/specimenPage; p++ {
 		sp.pages[id] = append(sp.pages[id], p)
 	}
-}
-
-func recordsOf(t testing.TB, file []byte, id seal.ID) [][]byte {
-	t.Helper()
-	im, err := loadImage(bytes.NewReader(file))
-	must(t, err)
-	var out [][]byte
-	must(t, im.walk(func(bucket string, key, value []byte) error {
-		if bucket == bucketRecords && bytes.HasPrefix(key, id[:]) {
-			out = append(out, value)
-		}
-		return nil
-	}))
-	return out
 }
 
 // damage is one way to spoil a file; touched holds the pages that are no longer what they were.
@@ -170,8 +178,8 @@ func TestDamage(t *testing.T) {
 		}
 		cfg := Config{Dir: filepath.Join(scratch, "data"), Now: func() time.Time { return sp.now }}
 		must(t, errors.Join(os.RemoveAll(cfg.Dir), os.Mkdir(cfg.Dir, 0o700)))
-		write(t, filepath.Join(cfg.Dir, keyName), sp.key)
-		write(t, cfg.path(), d.file)
+		write(t, filepath.Join(cfg.Dir, database.KeyName), sp.key)
+		write(t, cfg.Folder().Path(), d.file)
 		s := New(cfg)
 		err := s.Open(t.Context())
 		if err == nil {
@@ -182,14 +190,14 @@ func TestDamage(t *testing.T) {
 			refused++
 			wantError(t, err, "bawab store check", "bawab store salvage")
 		}
-		r, err := Check(t.Context(), cfg)
+		r, err := offline.Check(t.Context(), cfg.Folder())
 		if err != nil {
 			t.Errorf("%s: check: %v", d.name, err)
 		}
 		if r.OK() {
 			continue
 		}
-		report, err := Salvage(t.Context(), cfg)
+		report, err := offline.Salvage(t.Context(), cfg.Folder())
 		if err != nil && strings.Contains(err.Error(), "nothing in the database opens") && sp.nothingWhole(d) {
 			continue
 		}
@@ -260,10 +268,10 @@ func (sp *specimen) compare(t *testing.T, s *Store, d damage, salvaged bool) {
 // A sound database is left alone by the salvage, and so is an empty folder.
 func TestSalvageLeavesSoundAlone(t *testing.T) {
 	cfg := Config{Dir: t.TempDir()}
-	if _, err := Salvage(t.Context(), cfg); appliance.CodeOf(err) != appliance.CodeNotFound {
+	if _, err := offline.Salvage(t.Context(), cfg.Folder()); appliance.CodeOf(err) != appliance.CodeNotFound {
 		t.Errorf("empty folder: %v", err)
 	}
-	if _, err := Check(t.Context(), cfg); appliance.CodeOf(err) != appliance.CodeNotFound {
+	if _, err := offline.Check(t.Context(), cfg.Folder()); appliance.CodeOf(err) != appliance.CodeNotFound {
 		t.Errorf("empty folder: %v", err)
 	}
 	if l := listing(t, cfg.Dir); l != "" {
@@ -271,7 +279,7 @@ func TestSalvageLeavesSoundAlone(t *testing.T) {
 	}
 	must(t, openedAndFilled(t, cfg, 3).Close())
 	before := listing(t, cfg.Dir)
-	if _, err := Salvage(t.Context(), cfg); appliance.CodeOf(err) != appliance.CodeBadRequest {
+	if _, err := offline.Salvage(t.Context(), cfg.Folder()); appliance.CodeOf(err) != appliance.CodeBadRequest {
 		t.Errorf("sound database: %v", err)
 	}
 	if listing(t, cfg.Dir) != before {
@@ -283,9 +291,9 @@ func TestSalvageLeavesSoundAlone(t *testing.T) {
 func TestSalvageWrongKey(t *testing.T) {
 	cfg := Config{Dir: t.TempDir()}
 	must(t, openedAndFilled(t, cfg, 3).Close())
-	write(t, filepath.Join(cfg.Dir, keyName), make([]byte, seal.KeySize))
+	write(t, filepath.Join(cfg.Dir, database.KeyName), make([]byte, seal.KeySize))
 	before := listing(t, cfg.Dir)
-	_, err := Salvage(t.Context(), cfg)
+	_, err := offline.Salvage(t.Context(), cfg.Folder())
 	wantError(t, err, "nothing in the database opens", "backup")
 	if listing(t, cfg.Dir) != before {
 		t.Error("the folder was changed")
@@ -307,17 +315,17 @@ func TestSalvageRaisesNoDead(t *testing.T) {
 	erased, err := seal.ParseID(numbered(2))
 	must(t, err)
 	// The power fails before its pages are overwritten.
-	must(t, s.write(t.Context(), "erase", func(tb tables) (refusal, failure error) {
-		return nil, tb.erase(erased, clock.Now(), clock.Now())
+	must(t, s.write(t.Context(), "erase", func(tb database.Tables) (refusal, failure error) {
+		return nil, tb.Erase(erased, clock.Now(), clock.Now())
 	}))
 	must(t, s.Close())
-	b, err := os.ReadFile(cfg.path())
+	b, err := os.ReadFile(cfg.Folder().Path())
 	must(t, err)
 	b[0] ^= 1
 	b[specimenPage] ^= 1
-	write(t, cfg.path(), b)
+	write(t, cfg.Folder().Path(), b)
 
-	r, err := Salvage(t.Context(), cfg)
+	r, err := offline.Salvage(t.Context(), cfg.Folder())
 	if err != nil || r.Transactions != 1 || r.Expired != 9 || len(r.Lost) != 0 || !slices.Equal(r.Keys, []string{"till"}) {
 		t.Errorf("got %+v, %v", r, err)
 	}
@@ -329,113 +337,4 @@ func TestSalvageRaisesNoDead(t *testing.T) {
 			t.Errorf("transaction %d: %v", i, err)
 		}
 	}
-}
-
-// Each rule about the structure of a file is held when it is opened: bbolt would go on with most of these files, and
-// lose or mix up data.
-func TestStructure(t *testing.T) {
-	cfg := Config{Dir: t.TempDir()}
-	s := openedAndFilled(t, cfg, 60)
-	must(t, s.Erase(t.Context(), numbered(3)))
-	must(t, s.Close())
-	file, err := os.ReadFile(cfg.path())
-	must(t, err)
-	key, err := os.ReadFile(filepath.Join(cfg.Dir, keyName))
-	must(t, err)
-	seal, err := seal.New(key)
-	must(t, err)
-	im, err := loadImage(bytes.NewReader(file))
-	must(t, err)
-	must(t, im.walk(func(string, []byte, []byte) error { return nil }))
-	freelist, root := int(im.head.freelist)*specimenPage, int(im.head.root)*specimenPage
-	leaf, branch := 0, 0
-	for id, use := range im.seen {
-		page := file[id*specimenPage:]
-		if use != pageUsed || id+1 == len(im.seen) || id*specimenPage == root {
-			continue
-		}
-		values := binary.LittleEndian.Uint32(page[pageHeader+12:]) > 0 // the indexes have none
-		if page[8] == flagLeaf && binary.LittleEndian.Uint16(page[10:]) > 2 && values {
-			leaf = id * specimenPage
-		}
-		if page[8] == flagBranch {
-			branch = id * specimenPage
-		}
-	}
-	le := binary.LittleEndian
-	if n := le.Uint16(file[freelist+10:]); n < 3 || leaf == 0 || branch == 0 {
-		t.Fatalf("%d free pages, leaf at %d, branch at %d: not the file that this test needs", n, leaf, branch)
-	}
-	for want, spoil := range map[string]func(b []byte){
-		"head page 0 has a wrong checksum": func(b []byte) { b[pageHeader+41]++ },
-		"head page 1 has a wrong checksum": func(b []byte) { b[specimenPage+pageHeader+41]++ },
-		"head page 0 is not that of":       func(b []byte) { b[pageHeader]++ },
-		"head page 1 has a wrong header":   func(b []byte) { b[specimenPage]++ },
-		"the file is cut":                  func(b []byte) { clear(b[int(im.head.pages-1)*specimenPage:]) },
-		"cannot be free":                   func(b []byte) { le.PutUint64(b[freelist+16:], im.head.freelist) },
-		"free and used":                    func(b []byte) { le.PutUint64(b[freelist+16:], uint64(leaf/specimenPage)) },
-		"entries do not fit":               func(b []byte) { le.PutUint16(b[freelist+10:], 60000) },
-		"free list: page 999999":           func(b []byte) { le.PutUint64(b[freelist+24:], 999999) },
-		"has flags":                        func(b []byte) { b[leaf+8] = flagLeaf | flagBranch },
-		"calls itself":                     func(b []byte) { b[leaf+1]++ },
-		"reaches outside":                  func(b []byte) { b[leaf+15] = 1 },
-		"used twice, or free and used":     func(b []byte) { le.PutUint32(b[leaf+12:], uint32(im.head.pages)-uint32(leaf/specimenPage)-1) },
-		"an entry that cannot be":          func(b []byte) { le.PutUint32(b[leaf+pageHeader+8:], 1<<31) },
-		"entry 1 lies at":                  func(b []byte) { le.PutUint32(b[leaf+pageHeader+12:], le.Uint32(b[leaf+pageHeader+12:])-1) },
-		"entry 0 lies at":                  func(b []byte) { le.PutUint32(b[leaf+pageHeader+4:], le.Uint32(b[leaf+pageHeader+4:])+1) },
-		"a bucket in a bucket":             func(b []byte) { b[leaf+pageHeader] = leafBucket },
-		"an entry outside all buckets":     func(b []byte) { b[root+pageHeader] = 0 },
-		"belongs to another page": func(b []byte) {
-			one, two := b[branch+pageHeader+8:branch+pageHeader+16], b[branch+pageHeader+elementSize+8:branch+pageHeader+elementSize+16]
-			n := le.Uint64(one)
-			copy(one, two)
-			le.PutUint64(two, n)
-		},
-		"is out of order": func(b []byte) { b[leaf+pageHeader+int(le.Uint32(b[leaf+pageHeader+4:]))] = 0xff },
-	} {
-		b := slices.Clone(file)
-		spoil(b)
-		if want == "the file is cut" {
-			b = b[:int(im.head.pages-1)*specimenPage]
-		}
-		bad, err := loadImage(bytes.NewReader(b))
-		if err == nil {
-			_, err = bad.inspect(seal)
-		}
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("got %v, want %q", err, want)
-		}
-	}
-}
-
-// FuzzImage proves that no file, however wrong, makes the reading of its pages panic or hang, nor the salvage.
-func FuzzImage(f *testing.F) {
-	key, err := seal.New(make([]byte, seal.KeySize))
-	must(f, err)
-	cfg := Config{Dir: f.TempDir()}
-	must(f, os.Chmod(cfg.Dir, 0o700))
-	write(f, filepath.Join(cfg.Dir, keyName), make([]byte, seal.KeySize))
-	must(f, openedAndFilled(f, cfg, 6).Close())
-	file, err := os.ReadFile(cfg.path())
-	must(f, err)
-	f.Add(file, uint32(0), byte(0))
-	f.Add(file[:3*specimenPage], uint32(2*specimenPage+10), byte(0xff))
-	f.Fuzz(func(t *testing.T, b []byte, at uint32, x byte) {
-		b = slices.Clone(b)
-		if len(b) > 0 {
-			b[int(at)%len(b)] ^= x
-		}
-		if im, err := loadImage(bytes.NewReader(b)); err == nil {
-			_, _ = im.inspect(key)
-		}
-		w := newWreck(key, time.Unix(1e9, 0))
-		if err := w.scan(t.Context(), bytes.NewReader(b)); err != nil {
-			t.Errorf("scan: %v", err)
-		}
-		for _, id := range w.settle().Lost {
-			if _, err := seal.ParseID(id); err != nil {
-				t.Errorf("lost %q", id)
-			}
-		}
-	})
 }

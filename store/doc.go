@@ -1,25 +1,8 @@
 // Package store keeps transactions and API keys in one bbolt file, sealed and for a limited time.
 //
-// # The file
-//
-// DIR/bawab.db, mode 0600, holds flat buckets:
-//
-//	meta          schema version; a sealed constant that tells a wrong appliance key from damage; the sealed identity
-//	transactions  id -> end of life, wrapped data key, sealed state (number of records, start)
-//	records       id and sequence -> sealed record
-//	expiring      end of life and id, so that a sweep touches only what has ended
-//	gone          id -> when it ended, for appliance.ExpiredMemory afterwards
-//	forgetting    end and id of those, so that forgetting is no scan either
-//	keys          name -> sealed API key (which holds a hash, never a secret)
-//	reviews       id -> end of life, wrapped key, sealed answer and decisions of a review
-//	drift         name -> counts of readings by kind and day, in clear: they hold nothing of a person
-//
-// The pictures of reviews lie in DIR/review, one file each, sealed under the key of their review. No backup holds them.
-//
-// Ids, ends of life and counts are in clear; they say nothing about a person, and a changed end of life is noticed. Everything
-// else is sealed with AES-256-GCM and a random nonce. Each transaction has a data key of its own, wrapped by the appliance key. The associated data
-// of every seal names its purpose, its transaction and its place, so a value that was moved to another transaction,
-// position or bucket does not open; the sealed number of records shows when one is missing.
+// It is the store of a running daemon: who reads and writes when, what is erased, renewed and swept, and what is done to the file
+// meanwhile. Package database below it is the file itself and what lies in it, pages reads that file without bbolt, and offline beside
+// it is what an operator does to a database that no bawab uses.
 //
 // # Erasing
 //
@@ -31,13 +14,15 @@
 // readers held out.
 //
 // A salvage keeps the damaged file beside the fresh one; nothing in it can be erased, so it should be deleted when it
-// is no longer needed. Every other copy that the store makes for itself (of a compaction, a restore, a backup on its way)
-// is overwritten with zeros before it is removed, also when a power cut left it.
+// is no longer needed. Every other copy that the store makes for itself (of a compaction, a restore, a backup on its
+// way) is overwritten with zeros before it is removed, also when a power cut left it.
 //
 // What that is good for: whoever gets the file later, even together with the appliance key, finds nothing of an
 // erased transaction. What it cannot reach: blocks that a flash controller, a copy-on-write file system, a snapshot
 // or a backup kept aside. There the wrapped key lives on, and only the appliance key guards it; a key from systemd
-// credentials bound to a TPM keeps it off that disk, and changing the appliance key ends every copy from before. Whoever holds the running process or its memory is out of scope.
+// credentials bound to a TPM keeps it off that disk, and changing the appliance key ends every copy from before. Whoever
+// holds the running process or its memory is out of scope.
+//
 // Somebody who can write the file but lacks the appliance key can destroy, or put an old copy back, but can neither
 // read nor forge a record or an API key.
 //
@@ -54,17 +39,8 @@
 // copy before it counts. A finished database takes the place of the present one by a second name and a rename, so that
 // there is a whole one under the usual name at any time.
 //
-// A restore must not bring back the dead: what has ended by the clock, or is remembered as ended, is left out.
-//
 // # The clock
 //
 // Ends of life are times of the wall clock. When it goes forward, transactions end; when it was ahead and is set back, the
 // sweep shortens what would live too long. Both err on the side of erasing.
-//
-// # Damage
-//
-// bbolt trusts its file: a damaged page can make it panic or fault. So the whole structure is read with bounds
-// checks before bbolt sees the file, and a file that does not pass is refused. All access afterwards is guarded, and
-// after any failed write the file is closed, verified and opened again before it is used, because the state in
-// memory can then differ from that on disk.
 package store

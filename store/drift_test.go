@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/bawab/bawab/store/offline"
 	"github.com/google/go-cmp/cmp"
 	"go.etcd.io/bbolt"
 )
@@ -39,7 +40,7 @@ func TestDriftKept(t *testing.T) {
 	}
 	wantKept("kept")
 	again("restored", func() error {
-		_, err := Restore(t.Context(), cfg, saved, "")
+		_, err := offline.Restore(t.Context(), cfg.Folder(), saved, "")
 		return err
 	})
 	_, err = s.RotateKey(t.Context(), nil)
@@ -48,17 +49,17 @@ func TestDriftKept(t *testing.T) {
 	must(t, err)
 	again("opened again", func() error { return nil })
 	again("salvaged", func() error {
-		b, err := os.ReadFile(cfg.path())
+		b, err := os.ReadFile(cfg.Folder().Path())
 		must(t, err)
 		b[0] ^= 1
-		write(t, cfg.path(), b)
-		_, err = Salvage(t.Context(), cfg)
+		write(t, cfg.Folder().Path(), b)
+		_, err = offline.Salvage(t.Context(), cfg.Folder())
 		return err
 	})
 	must(t, s.Close())
 	inFile(t, cfg, func(tx *bbolt.Tx) error {
-		must(t, tx.DeleteBucket([]byte(bucketDrift)))
-		return tx.Bucket([]byte(bucketMeta)).Put([]byte(metaSchema), []byte{0, 0, 0, 4})
+		must(t, tx.DeleteBucket([]byte("drift")))
+		return tx.Bucket([]byte("meta")).Put([]byte("schema"), []byte{0, 0, 0, 4})
 	})
 	must(t, s.Open(t.Context()))
 	want = map[string][]byte{}

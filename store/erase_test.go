@@ -12,6 +12,8 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
+	"github.com/bawab/bawab/store/database"
+	"github.com/bawab/bawab/store/offline"
 	"github.com/bawab/bawab/store/seal"
 	"go.etcd.io/bbolt"
 )
@@ -20,19 +22,17 @@ import (
 func wrappedKeysOf(t testing.TB, s *Store) map[seal.ID][]byte {
 	t.Helper()
 	out := map[seal.ID][]byte{}
-	must(t, s.db.View(func(tx *bbolt.Tx) error {
-		return tx.Bucket([]byte(bucketTransactions)).ForEach(func(k, v []byte) error {
-			h, err := seal.ParseHeader(v)
-			out[seal.ID(k)] = bytes.Clone(h.Wrapped)
-			return err
-		})
-	}))
+	for k, v := range entriesIn(t, s.cfg, "transactions") {
+		h, err := seal.ParseHeader(v)
+		must(t, err)
+		out[seal.ID([]byte(k))] = h.Wrapped
+	}
 	return out
 }
 
 func fileHolds(t *testing.T, cfg Config, what []byte) bool {
 	t.Helper()
-	b, err := os.ReadFile(cfg.path())
+	b, err := os.ReadFile(cfg.Folder().Path())
 	must(t, err)
 	return bytes.Contains(b, what)
 }
@@ -75,10 +75,10 @@ func TestErasedKeyIsOverwritten(t *testing.T) {
 			must(t, err)
 		},
 		"power lost before the overwriting": func(t *testing.T, s *Store, _ *appliancetest.Clock, id string) {
-			must(t, s.write(t.Context(), "erase", func(tb tables) (refusal, failure error) {
+			must(t, s.write(t.Context(), "erase", func(tb database.Tables) (refusal, failure error) {
 				own, err := seal.ParseID(id)
 				must(t, err)
-				return nil, tb.erase(own, s.cfg.Now(), s.cfg.Now())
+				return nil, tb.Erase(own, s.cfg.Now(), s.cfg.Now())
 			}))
 			must(t, s.Close())
 			must(t, s.Open(t.Context()))
@@ -177,33 +177,33 @@ func TestEraseUnderLoad(t *testing.T) {
 // A value that was moved to another transaction, another position or another bucket does not open: the transaction
 // says that it is damaged instead of showing somebody else's data, and the check names it.
 func TestMovedValues(t *testing.T) {
-	for name, move := range map[string]func(tb tables, a, b seal.ID) error{
-		"record to another transaction": func(tb tables, a, b seal.ID) error {
-			return tb.records.Put(append(a[:], seal.Sequence(1)...), bytes.Clone(tb.records.Get(append(b[:], seal.Sequence(1)...))))
+	for name, move := range map[string]func(records, transactions *bbolt.Bucket, a, b seal.ID) error{
+		"record to another transaction": func(records, transactions *bbolt.Bucket, a, b seal.ID) error {
+			return records.Put(append(a[:], seal.Sequence(1)...), bytes.Clone(records.Get(append(b[:], seal.Sequence(1)...))))
 		},
-		"records swapped within one": func(tb tables, a, _ seal.ID) error {
+		"records swapped within one": func(records, transactions *bbolt.Bucket, a, _ seal.ID) error {
 			one, two := append(a[:], seal.Sequence(1)...), append(a[:], seal.Sequence(2)...)
-			v1, v2 := bytes.Clone(tb.records.Get(one)), bytes.Clone(tb.records.Get(two))
-			if err := tb.records.Put(one, v2); err != nil {
+			v1, v2 := bytes.Clone(records.Get(one)), bytes.Clone(records.Get(two))
+			if err := records.Put(one, v2); err != nil {
 				return err
 			}
-			return tb.records.Put(two, v1)
+			return records.Put(two, v1)
 		},
-		"wrapped key of another": func(tb tables, a, b seal.ID) error {
-			va, vb := bytes.Clone(tb.transactions.Get(a[:])), tb.transactions.Get(b[:])
+		"wrapped key of another": func(records, transactions *bbolt.Bucket, a, b seal.ID) error {
+			va, vb := bytes.Clone(transactions.Get(a[:])), transactions.Get(b[:])
 			copy(va[8:], vb[8:])
-			return tb.transactions.Put(a[:], va)
+			return transactions.Put(a[:], va)
 		},
-		"state of another": func(tb tables, a, b seal.ID) error {
-			va, vb := bytes.Clone(tb.transactions.Get(a[:])), tb.transactions.Get(b[:])
+		"state of another": func(records, transactions *bbolt.Bucket, a, b seal.ID) error {
+			va, vb := bytes.Clone(transactions.Get(a[:])), transactions.Get(b[:])
 			copy(va[8+seal.WrappedSize:], vb[8+seal.WrappedSize:])
-			return tb.transactions.Put(a[:], va)
+			return transactions.Put(a[:], va)
 		},
-		"state as record": func(tb tables, a, _ seal.ID) error {
-			return tb.records.Put(append(a[:], seal.Sequence(1)...), bytes.Clone(tb.transactions.Get(a[:])[8+seal.WrappedSize:]))
+		"state as record": func(records, transactions *bbolt.Bucket, a, _ seal.ID) error {
+			return records.Put(append(a[:], seal.Sequence(1)...), bytes.Clone(transactions.Get(a[:])[8+seal.WrappedSize:]))
 		},
-		"last record dropped": func(tb tables, a, _ seal.ID) error {
-			return tb.records.Delete(append(a[:], seal.Sequence(2)...))
+		"last record dropped": func(records, transactions *bbolt.Bucket, a, _ seal.ID) error {
+			return records.Delete(append(a[:], seal.Sequence(2)...))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -220,7 +220,11 @@ func TestMovedValues(t *testing.T) {
 			must(t, err)
 			b, err := seal.ParseID(numbered(1))
 			must(t, err)
-			must(t, s.write(t.Context(), "move", func(tb tables) (refusal, failure error) { return nil, move(tb, a, b) }))
+			must(t, s.Close())
+			inFile(t, cfg, func(tx *bbolt.Tx) error {
+				return move(tx.Bucket([]byte("records")), tx.Bucket([]byte("transactions")), a, b)
+			})
+			must(t, s.Open(t.Context())) // which overwrites the pages where a salvage would find the true values
 
 			got, err := s.Transaction(t.Context(), a.String())
 			if got != nil {
@@ -234,10 +238,8 @@ func TestMovedValues(t *testing.T) {
 			if err != nil || r.OK() || !bytes.Contains([]byte(r.Problems[0]), []byte(a.String())) {
 				t.Errorf("check: %+v, %v", r, err)
 			}
-			s.scrubDue = true // without this the salvage finds the true values on free pages
-			must(t, s.scrubNow())
 			must(t, s.Close())
-			saved, err := Salvage(t.Context(), cfg)
+			saved, err := offline.Salvage(t.Context(), cfg.Folder())
 			if err != nil || saved.Transactions != 1 || len(saved.Lost) != 1 || saved.Lost[0] != a.String() {
 				t.Errorf("salvage: %+v, %v", saved, err)
 			}
@@ -272,8 +274,8 @@ func sealedValuesOf(t *testing.T, s *Store, idText string) [][]byte {
 	id, err := seal.ParseID(idText)
 	must(t, err)
 	var values [][]byte
-	must(t, s.view(t.Context(), "look", func(tb tables) error {
-		values = tb.sealedValues(id)
+	must(t, s.view(t.Context(), "look", func(tb database.Tables) error {
+		values = tb.SealedValues(id)
 		return nil
 	}))
 	return values
@@ -295,7 +297,7 @@ func TestEraseProven(t *testing.T) {
 		must(t, s.Renew(t.Context(), numbered(i)))
 	}
 	values := append(sealedValuesOf(t, s, id), []byte(secret))
-	oldKey := s.sealer
+	oldKey := s.db.Key()
 	e, err := s.EraseProven(t.Context(), id)
 	size, _ := s.Size()
 	if err != nil || e.Records != 5 || e.Searched != size || len(e.Elsewhere) != 0 {
@@ -323,7 +325,7 @@ func TestEraseProven(t *testing.T) {
 	// The old key is tried on every place of the file where a wrapped key could begin.
 	own, err := seal.ParseID(id)
 	must(t, err)
-	file, err := os.ReadFile(cfg.path())
+	file, err := os.ReadFile(cfg.Folder().Path())
 	must(t, err)
 	for at := 0; at+seal.WrappedSize <= len(file); at++ {
 		if file[at] == 0 && file[at+1] == 0 {
@@ -362,7 +364,7 @@ func TestEraseProvenSays(t *testing.T) {
 		}
 	}
 	kept := filepath.Join(cfg.Dir, "bawab.db.damaged-1")
-	b, err := os.ReadFile(cfg.path())
+	b, err := os.ReadFile(cfg.Folder().Path())
 	must(t, err)
 	write(t, kept, b)
 	if e, err := s.EraseProven(t.Context(), numbered(0)); err != nil || len(e.Elsewhere) != 1 || e.Elsewhere[0] != kept {

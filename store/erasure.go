@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/store/database"
 	"github.com/bawab/bawab/store/seal"
 )
 
@@ -40,37 +41,27 @@ func (s *Store) erase(ctx context.Context, idText string) (values [][]byte, err 
 	if err != nil {
 		return nil, err
 	}
-	err = s.writeVital(ctx, "erase transaction", func(t tables) (refusal, failure error) {
+	err = s.writeVital(ctx, "erase transaction", func(t database.Tables) (refusal, failure error) {
 		now := s.cfg.Now()
-		h, err := t.find(id, now)
+		h, err := t.Header(id, now)
 		if h == nil {
 			return err, nil
 		}
-		values, s.scrubDue = t.sealedValues(id), true
+		values, s.scrubDue = t.SealedValues(id), true
 		at := h.Expires // an expired one keeps the time at which it ended
 		if at.After(now) {
 			at = now
 		}
-		return err, t.erase(id, at, now)
+		return err, t.Erase(id, at, now)
 	})
 	if values == nil || err != nil && appliance.CodeOf(err) != appliance.CodeTransactionExpired {
 		return nil, err
 	}
-	s.cfg.reached(PointErased)
+	s.folder().Reach(database.PointErased)
 	if scrub := s.scrubNow(); scrub != nil {
 		return nil, scrub
 	}
 	return values, err
-}
-
-// sealedValues returns copies of what the file holds of a transaction.
-func (t tables) sealedValues(id seal.ID) [][]byte {
-	values := [][]byte{bytes.Clone(t.transactions.Get(id[:])[8:])} // behind the end of life, which is no secret
-	c := t.records.Cursor()
-	for k, v := c.Seek(id[:]); bytes.HasPrefix(k, id[:]); k, v = c.Next() {
-		values = append(values, bytes.Clone(v))
-	}
-	return values
 }
 
 // search looks for what is left of erased values in the files of the folder.
@@ -86,9 +77,9 @@ func (s *Store) search(ctx context.Context, values [][]byte) (appliance.Erasure,
 		case errors.Is(err, fs.ErrNotExist): // it went meanwhile
 		case err != nil:
 			return err
-		case path == s.cfg.path() && found:
+		case path == s.folder().Path() && found:
 			return errors.New("a sealed value of the transaction is still in the database")
-		case path == s.cfg.path():
+		case path == s.folder().Path():
 			e.Searched = n
 		case found:
 			e.Elsewhere = append(e.Elsewhere, path)

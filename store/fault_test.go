@@ -3,15 +3,17 @@ package store
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"syscall"
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
+	"github.com/bawab/bawab/store/database"
 	"github.com/bawab/bawab/store/seal"
 )
 
@@ -41,14 +43,14 @@ func moments(t *testing.T, cfg Config, work func(*Store)) [][]byte {
 	t.Helper()
 	var all [][]byte
 	look := func() {
-		b, err := os.ReadFile(cfg.path())
+		b, err := os.ReadFile(cfg.Folder().Path())
 		must(t, err)
 		all = append(all, b)
 	}
 	s := New(cfg)
 	must(t, s.Open(t.Context()))
 	look()
-	s.cfg.Reached = func(Point) { look() }
+	s.cfg.Reached = func(database.Point) { look() }
 	work(s)
 	s.cfg.Reached = nil
 	look()
@@ -81,7 +83,7 @@ func TestPowerCut(t *testing.T) {
 			all := moments(t, cfg, work)
 			id, err := seal.ParseID(numbered(0))
 			must(t, err)
-			secret := wrappedIn(t, cfg, all[0], id)
+			secret := wrappedIn(t, all[0], id)
 			before, after := 0, 0
 			for i := range 40 {
 				step := rng.IntN(len(all) - 1)
@@ -96,7 +98,7 @@ func TestPowerCut(t *testing.T) {
 				default:
 					disk = powerCut(rng, a, b, func(int) bool { return true })
 				}
-				write(t, cfg.path(), disk)
+				write(t, cfg.Folder().Path(), disk)
 				s := New(cfg)
 				must(t, s.Open(t.Context()))
 				for n := range 12 {
@@ -131,13 +133,11 @@ func TestPowerCut(t *testing.T) {
 func (s *Store) openAndClose(t *testing.T) error { return errors.Join(s.Open(t.Context()), s.Close()) }
 
 // wrappedIn reads a transaction's wrapped key from a copy of a file.
-func wrappedIn(t *testing.T, cfg Config, file []byte, id seal.ID) []byte {
+func wrappedIn(t *testing.T, file []byte, id seal.ID) []byte {
 	t.Helper()
-	im, err := loadImage(bytes.NewReader(file))
+	h, err := seal.ParseHeader(entriesOf(t, file, "transactions")[string(id[:])])
 	must(t, err)
-	c, err := im.contents(t.Context())
-	must(t, err)
-	return bytes.Clone(c.transactions[id].Wrapped)
+	return h.Wrapped
 }
 
 // failDisk makes every write and sync through bbolt's handle fail from now on, with EIO, until the file is opened again.
@@ -148,7 +148,24 @@ func failDisk(t *testing.T, s *Store) {
 		t.Skipf("cannot make a disk fail here: %v", err)
 	}
 	defer bad.Close()
-	must(t, syscall.Dup3(int(bad.Fd()), int(s.file.Fd()), syscall.O_CLOEXEC))
+	must(t, syscall.Dup3(int(bad.Fd()), handleOf(t, s.folder().Path()), syscall.O_CLOEXEC))
+}
+
+// handleOf returns the descriptor by which this process has a file open.
+func handleOf(t *testing.T, path string) int {
+	t.Helper()
+	const own = "/proc/self/fd"
+	entries, err := os.ReadDir(own)
+	must(t, err)
+	for _, e := range entries {
+		if target, err := os.Readlink(filepath.Join(own, e.Name())); err == nil && target == path {
+			fd, err := strconv.Atoi(e.Name())
+			must(t, err)
+			return fd
+		}
+	}
+	t.Fatalf("%s is not open", path)
+	return -1
 }
 
 // A disk that fails to write is answered as unavailable and shows in the health, whatever was to be written; nothing that
@@ -185,49 +202,4 @@ func TestWriteFails(t *testing.T) {
 	}
 	must(t, s.Close())
 	wantSound(t, cfg)
-}
-
-// brokenReader gives an input error from an offset on.
-type brokenReader struct {
-	*bytes.Reader
-	from int64
-}
-
-func (r brokenReader) ReadAt(p []byte, at int64) (int, error) {
-	if at+int64(len(p)) > r.from {
-		return 0, fmt.Errorf("read: %w", syscall.EIO)
-	}
-	return r.Reader.ReadAt(p, at)
-}
-
-// A disk that fails to read makes the opening fail with that reason, and never shows less than there is; a salvage counts
-// the pages that it could not read and saves the rest.
-func TestReadFails(t *testing.T) {
-	cfg := Config{Dir: t.TempDir()}
-	s := openedAndFilled(t, cfg, 60)
-	key := s.sealer
-	must(t, s.Close())
-	file, err := os.ReadFile(cfg.path())
-	must(t, err)
-	im, err := loadImage(bytes.NewReader(file))
-	must(t, err)
-	used := int64(im.head.pages) * specimenPage
-	for from := int64(0); from < used; from += specimenPage {
-		bad := brokenReader{bytes.NewReader(file), from}
-		im, err := loadImage(bad)
-		if err == nil {
-			_, err = im.inspect(key)
-		}
-		if err != nil && !errors.Is(err, syscall.EIO) {
-			t.Errorf("from %d: %v", from, err)
-		}
-		if err == nil && from < used/2 {
-			t.Errorf("from %d: it opened", from)
-		}
-	}
-	w := newWreck(key, s.cfg.Now())
-	must(t, w.scan(t.Context(), brokenReader{bytes.NewReader(file), used / 2}))
-	if r := w.settle(); w.damagedPages == 0 || r.Transactions >= 60 {
-		t.Errorf("%+v", r)
-	}
 }

@@ -2,10 +2,14 @@ package store
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"testing"
+	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/store/database"
+	"github.com/bawab/bawab/store/offline"
 	"github.com/bawab/bawab/store/seal"
 	"go.etcd.io/bbolt"
 )
@@ -28,11 +32,8 @@ func TestIdentity(t *testing.T) {
 	if bytes.Equal(first, publicKey(t, other)) {
 		t.Error("two appliances have one identity")
 	}
-	var seed []byte
-	must(t, s.db.View(func(tx *bbolt.Tx) (err error) {
-		seed, err = s.sealer.Open(tx.Bucket([]byte(bucketMeta)).Get([]byte(metaIdentity)), seal.PurposeIdentity)
-		return err
-	}))
+	seed, err := s.db.Key().Open(entriesIn(t, cfg, "meta")["identity"], seal.PurposeIdentity)
+	must(t, err)
 	if len(seed) != 32 || fileHolds(t, cfg, seed) {
 		t.Errorf("a seed of %d bytes lies in the file in clear, or is none", len(seed))
 	}
@@ -52,15 +53,15 @@ func TestIdentityIsAdded(t *testing.T) {
 	s := openedAndFilled(t, cfg, 2)
 	must(t, s.Close())
 	inFile(t, cfg, func(tx *bbolt.Tx) error {
-		meta := tx.Bucket([]byte(bucketMeta))
-		must(t, meta.Delete([]byte(metaIdentity)))
-		return meta.Put([]byte(metaSchema), []byte{0, 0, 0, 2})
+		meta := tx.Bucket([]byte("meta"))
+		must(t, meta.Delete([]byte("identity")))
+		return meta.Put([]byte("schema"), []byte{0, 0, 0, 2})
 	})
-	key, err := os.ReadFile(cfg.Dir + "/" + keyName)
+	key, err := os.ReadFile(cfg.Dir + "/" + database.KeyName)
 	must(t, err)
-	write(t, cfg.Dir+"/"+keyName, make([]byte, seal.KeySize))
+	write(t, cfg.Dir+"/"+database.KeyName, make([]byte, seal.KeySize))
 	wantError(t, New(cfg).Open(t.Context()), "not the one that sealed")
-	write(t, cfg.Dir+"/"+keyName, key)
+	write(t, cfg.Dir+"/"+database.KeyName, key)
 	must(t, s.Open(t.Context()))
 	first := publicKey(t, s)
 	must(t, s.Close())
@@ -83,21 +84,21 @@ func TestIdentityInDamage(t *testing.T) {
 			must(t, s.Close())
 			if lose {
 				inFile(t, cfg, func(tx *bbolt.Tx) error {
-					meta := tx.Bucket([]byte(bucketMeta))
-					v := bytes.Clone(meta.Get([]byte(metaIdentity)))
+					meta := tx.Bucket([]byte("meta"))
+					v := bytes.Clone(meta.Get([]byte("identity")))
 					v[20] ^= 1
-					return meta.Put([]byte(metaIdentity), v)
+					return meta.Put([]byte("identity"), v)
 				})
 				wantError(t, New(cfg).Open(t.Context()), "damaged", "bawab store salvage")
-				inFile(t, cfg, func(tx *bbolt.Tx) error { return tx.Bucket([]byte(bucketKeys)).Put([]byte("x"), []byte("y")) })
-				inFile(t, cfg, func(tx *bbolt.Tx) error { return tx.Bucket([]byte(bucketKeys)).Delete([]byte("x")) })
-				zeroFreePages(t, cfg)
+				inFile(t, cfg, func(tx *bbolt.Tx) error { return tx.Bucket([]byte("keys")).Put([]byte("x"), []byte("y")) })
+				inFile(t, cfg, func(tx *bbolt.Tx) error { return tx.Bucket([]byte("keys")).Delete([]byte("x")) })
+				dropFreePages(t, cfg)
 			}
-			b, err := os.ReadFile(cfg.path())
+			b, err := os.ReadFile(cfg.Folder().Path())
 			must(t, err)
 			b[0] ^= 1
-			write(t, cfg.path(), b)
-			r, err := Salvage(t.Context(), cfg)
+			write(t, cfg.Folder().Path(), b)
+			r, err := offline.Salvage(t.Context(), cfg.Folder())
 			if err != nil || r.NewIdentity != lose || r.Transactions != 3 {
 				t.Fatalf("%+v, %v", r, err)
 			}
@@ -110,18 +111,13 @@ func TestIdentityInDamage(t *testing.T) {
 	}
 }
 
-// zeroFreePages overwrites the free pages of a closed store, as an open one does after every erasure.
-func zeroFreePages(t *testing.T, cfg Config) {
+// dropFreePages rewrites the file of a closed store without the pages that hold nothing.
+func dropFreePages(t *testing.T, cfg Config) {
 	t.Helper()
-	s := &Store{cfg: cfg.withDefaults()}
-	db, err := bbolt.Open(cfg.path(), 0o600, &bbolt.Options{
-		OpenFile: func(name string, flag int, mode os.FileMode) (f *os.File, err error) {
-			s.file, err = os.OpenFile(name, flag, mode)
-			return s.file, err
-		},
-	})
+	path := cfg.Folder().Path()
+	from, err := bbolt.Open(path, 0o600, &bbolt.Options{Timeout: time.Second})
 	must(t, err)
-	s.db = db
-	must(t, s.scrub())
-	must(t, db.Close())
+	to, err := bbolt.Open(path+".fresh", 0o600, nil)
+	must(t, err)
+	must(t, errors.Join(bbolt.Compact(to, from, 0), to.Close(), from.Close(), os.Rename(path+".fresh", path)))
 }

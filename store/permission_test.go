@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/bawab/bawab/store/database"
 	"github.com/bawab/bawab/store/seal"
 )
 
@@ -13,23 +14,23 @@ import (
 func TestLoosePermissions(t *testing.T) {
 	for name, c := range map[string]struct {
 		what  string
-		file  func(Config) string
+		file  func(database.Folder) string
 		loose os.FileMode
 		tight os.FileMode
 	}{
-		"folder others may list":   {"data folder", func(c Config) string { return c.Dir }, 0o755, 0o700},
-		"folder the group reaches": {"data folder", func(c Config) string { return c.Dir }, 0o710, 0o700},
-		"database others may read": {"database", Config.path, 0o644, 0o600},
-		"database of the group":    {"database", Config.path, 0o660, 0o600},
-		"key others may read":      {"appliance key", Config.keyPath, 0o604, 0o600},
-		"key of the group":         {"appliance key", Config.keyPath, 0o640, 0o600},
+		"folder others may list":   {"data folder", func(d database.Folder) string { return d.Dir }, 0o755, 0o700},
+		"folder the group reaches": {"data folder", func(d database.Folder) string { return d.Dir }, 0o710, 0o700},
+		"database others may read": {"database", database.Folder.Path, 0o644, 0o600},
+		"database of the group":    {"database", database.Folder.Path, 0o660, 0o600},
+		"key others may read":      {"appliance key", database.Folder.KeyPath, 0o604, 0o600},
+		"key of the group":         {"appliance key", database.Folder.KeyPath, 0o640, 0o600},
 	} {
 		t.Run(name, func(t *testing.T) {
 			cfg := Config{Dir: filepath.Join(t.TempDir(), "data")}
 			must(t, openedAndFilled(t, cfg, 1).Close())
-			must(t, os.Chmod(c.file(cfg), c.loose))
-			wantError(t, New(cfg).Open(t.Context()), "other users may reach the "+c.what, "chmod", c.file(cfg))
-			must(t, os.Chmod(c.file(cfg), c.tight))
+			must(t, os.Chmod(c.file(cfg.Folder()), c.loose))
+			wantError(t, New(cfg).Open(t.Context()), "other users may reach the "+c.what, "chmod", c.file(cfg.Folder()))
+			must(t, os.Chmod(c.file(cfg.Folder()), c.tight))
 			openedStore(t, cfg)
 		})
 	}
@@ -41,15 +42,17 @@ func TestForeignOwner(t *testing.T) {
 		t.Skip("only root can give files away")
 	}
 	const service, third = 65534, 65533
-	for what, file := range map[string]func(Config) string{"database": Config.path, "appliance key": Config.keyPath} {
+	for what, file := range map[string]func(database.Folder) string{
+		"database": database.Folder.Path, "appliance key": database.Folder.KeyPath,
+	} {
 		for _, owner := range []int{0, service} {
 			cfg := Config{Dir: filepath.Join(t.TempDir(), "data")}
 			must(t, os.Mkdir(cfg.Dir, 0o700))
 			must(t, os.Chown(cfg.Dir, owner, owner))
 			must(t, openedAndFilled(t, cfg, 1).Close())
-			must(t, os.Chown(file(cfg), third, third))
-			wantError(t, New(cfg).Open(t.Context()), "the "+what+" belongs to another user (uid 65533)", "chown", file(cfg))
-			must(t, os.Chown(file(cfg), owner, owner))
+			must(t, os.Chown(file(cfg.Folder()), third, third))
+			wantError(t, New(cfg).Open(t.Context()), "the "+what+" belongs to another user (uid 65533)", "chown", file(cfg.Folder()))
+			must(t, os.Chown(file(cfg.Folder()), owner, owner))
 			openedStore(t, cfg)
 		}
 	}

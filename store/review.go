@@ -16,11 +16,11 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/folder"
 	"github.com/bawab/bawab/appliance/review"
+	"github.com/bawab/bawab/store/database"
 	"github.com/bawab/bawab/store/seal"
 )
 
 const (
-	bucketReviews = "reviews"
 	// reviewFolder holds the sealed pictures of reviews, one file each, named by its id. They lie beside the database, not in it: a
 	// backup takes none of them along, and a scrub need not go over them.
 	reviewFolder = "review"
@@ -37,12 +37,6 @@ func (c Config) reviewDir() string { return filepath.Join(c.Dir, reviewFolder) }
 func (c Config) reviewPath(id seal.ID) string { return filepath.Join(c.reviewDir(), id.String()) }
 
 var _ review.Store = (*Store)(nil)
-
-func errReviewDamaged(id seal.ID, err error) error {
-	return &appliance.Error{
-		Code: appliance.CodeInternal, Op: "read review", Msg: fmt.Sprintf("review %s is damaged", id), Hint: seal.HintCheck, Err: err,
-	}
-}
 
 // KeepReview puts the pictures on disk first and the key that opens them after that: whatever a power cut leaves, a file without its
 // key is noise, and the next Open removes it.
@@ -70,13 +64,12 @@ func (s *Store) KeepReview(ctx context.Context, r review.Review, pictures [][]by
 		return err
 	}
 	if err := folder.Replace(path, sealed, (*os.File).Sync); err != nil {
-		return errors.Join(unavailable("keep review", err), wipe(path+folder.Part))
+		return errors.Join(unavailable("keep review", err), database.Wipe(path+folder.Part))
 	}
-	s.cfg.reached(PointReviewPictures)
-	err = s.write(ctx, "keep review", func(t tables) (refusal, failure error) {
-		wrapped := s.sealer.Wrap(raw, seal.PurposeReviewKey, id)
-		head := seal.ReviewHead{Expires: r.Expires, Wrapped: wrapped, Content: key.SealReview(id, plain, r.Expires)}
-		return nil, t.reviews.Put(id[:], head.Bytes())
+	s.folder().Reach(database.PointReviewPictures)
+	err = s.write(ctx, "keep review", func(t database.Tables) (refusal, failure error) {
+		head := seal.ReviewHead{Expires: r.Expires, Wrapped: t.WrapReviewKey(id, raw), Content: key.SealReview(id, plain, r.Expires)}
+		return nil, t.PutReview(id, head.Bytes())
 	})
 	if err != nil {
 		return errors.Join(err, s.wipeUnlessKept(id))
@@ -98,7 +91,7 @@ func (c Config) makeReviewDir() error {
 	if err != nil {
 		return unavailable("keep review", err)
 	}
-	return syncFolder(c.Dir)
+	return database.SyncFolder(c.Dir)
 }
 
 // reviewFiles lists the folder of the pictures.
@@ -108,7 +101,7 @@ func (c Config) reviewFiles() ([]os.DirEntry, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, folderError(c.reviewDir(), err)
+		return nil, database.FolderError(c.reviewDir(), err)
 	}
 	return entries, nil
 }
@@ -140,14 +133,14 @@ func (s *Store) ReviewRoom() (reviews int, bytes, most int64) {
 // wipeUnlessKept destroys the pictures of a review that did not come to be. Where that is not certain they stay; the next Open decides.
 func (s *Store) wipeUnlessKept(id seal.ID) error {
 	kept := true
-	err := s.view(context.Background(), "read review", func(t tables) error {
-		kept = t.reviews.Get(id[:]) != nil
+	err := s.view(context.Background(), "read review", func(t database.Tables) error {
+		kept = t.ReviewValue(id) != nil
 		return nil
 	})
 	if err != nil || kept {
 		return nil
 	}
-	return wipe(s.cfg.reviewPath(id))
+	return database.Wipe(s.cfg.reviewPath(id))
 }
 
 // joinPictures writes pictures one behind the other, each behind its length.
@@ -171,57 +164,20 @@ func splitPictures(b []byte) (out [][]byte, err error) {
 	return out, nil
 }
 
-// openReview opens the head of a review. It borrows nothing.
-func openReview(key seal.Sealer, id seal.ID, value []byte) (r review.Review, own seal.Sealer, err error) {
-	h, err := seal.ParseReviewHead(value)
-	if err != nil {
-		return r, own, err
-	}
-	if own, err = key.Unwrap(h.Wrapped, seal.PurposeReviewKey, id); err != nil {
-		return r, own, err
-	}
-	plain, err := own.OpenReview(id, h)
-	if err != nil {
-		return r, own, err
-	}
-	if err := json.Unmarshal(plain, &r); err != nil {
-		return r, own, err
-	}
-	r.Expires = h.Expires
-	return r, own, nil
-}
-
 // Reviews returns all reviews that have not ended; see appliance.ReviewStore. One that is damaged is left out, and a check names it.
 func (s *Store) Reviews(ctx context.Context) ([]review.Review, error) {
 	var out []review.Review
-	err := s.view(ctx, "list reviews", func(t tables) error {
+	err := s.view(ctx, "list reviews", func(t database.Tables) error {
 		now := s.cfg.Now()
-		c := t.reviews.Cursor()
-		for k, v := c.First(); k != nil && ctx.Err() == nil; k, v = c.Next() {
-			if r, _, err := openReview(s.sealer, seal.ID(k), v); err == nil && now.Before(r.Expires) {
+		return t.EachReview(func(_ seal.ID, r review.Review, err error) error {
+			if err == nil && now.Before(r.Expires) {
 				out = append(out, r)
 			}
-		}
-		return ctx.Err()
+			return ctx.Err()
+		})
 	})
 	slices.SortFunc(out, func(a, b review.Review) int { return cmp.Or(a.At.Compare(b.At), strings.Compare(a.ID, b.ID)) })
 	return out, err
-}
-
-// findReview returns a living review and the sealer of its pictures.
-func (s *Store) findReview(t tables, id seal.ID) (review.Review, seal.Sealer, error) {
-	v := t.reviews.Get(id[:])
-	if v == nil {
-		return review.Review{}, seal.Sealer{}, review.NotFound()
-	}
-	r, own, err := openReview(s.sealer, id, v)
-	switch {
-	case err != nil:
-		err = errReviewDamaged(id, err)
-	case !s.cfg.Now().Before(r.Expires):
-		err = review.NotFound()
-	}
-	return r, own, err
 }
 
 // parseReviewID reads the id of a review; what is none is unknown.
@@ -239,8 +195,8 @@ func (s *Store) Review(ctx context.Context, idText string) (r review.Review, err
 	if err != nil {
 		return r, err
 	}
-	err = s.view(ctx, "read review", func(t tables) (err error) {
-		r, _, err = s.findReview(t, id)
+	err = s.view(ctx, "read review", func(t database.Tables) (err error) {
+		r, _, err = t.Review(id, s.cfg.Now())
 		return err
 	})
 	return r, err
@@ -253,8 +209,8 @@ func (s *Store) ReviewPictures(ctx context.Context, idText string) (r review.Rev
 		return r, nil, err
 	}
 	var own seal.Sealer
-	if err = s.view(ctx, "read review", func(t tables) (err error) {
-		r, own, err = s.findReview(t, id)
+	if err = s.view(ctx, "read review", func(t database.Tables) (err error) {
+		r, own, err = t.Review(id, s.cfg.Now())
 		return err
 	}); err != nil {
 		return r, nil, err
@@ -271,7 +227,7 @@ func (s *Store) ReviewPictures(ctx context.Context, idText string) (r review.Rev
 		pictures, err = splitPictures(plain)
 	}
 	if err != nil {
-		return r, nil, errReviewDamaged(id, err)
+		return r, nil, database.ErrReviewDamaged(id, err)
 	}
 	return r, pictures, nil
 }
@@ -282,8 +238,8 @@ func (s *Store) DecideReview(ctx context.Context, idText string, d review.Decisi
 	if err != nil {
 		return r, err
 	}
-	err = s.write(ctx, "decide review", func(t tables) (refusal, failure error) {
-		found, own, err := s.findReview(t, id)
+	err = s.write(ctx, "decide review", func(t database.Tables) (refusal, failure error) {
+		found, own, err := t.Review(id, s.cfg.Now())
 		if err == nil {
 			err = d.Check(&found)
 		}
@@ -295,13 +251,13 @@ func (s *Store) DecideReview(ctx context.Context, idText string, d review.Decisi
 		if err != nil {
 			return fmt.Errorf("encode review: %w", err), nil
 		}
-		head, err := seal.ParseReviewHead(t.reviews.Get(id[:]))
+		head, err := seal.ParseReviewHead(t.ReviewValue(id))
 		if err != nil {
-			return errReviewDamaged(id, err), nil
+			return database.ErrReviewDamaged(id, err), nil
 		}
 		head.Content = own.SealReview(id, plain, head.Expires)
 		r = found
-		return nil, t.reviews.Put(id[:], head.Bytes())
+		return nil, t.PutReview(id, head.Bytes())
 	})
 	return r, err
 }
@@ -311,14 +267,13 @@ func (s *Store) DecideReview(ctx context.Context, idText string, d review.Decisi
 func (s *Store) EraseReviews(ctx context.Context, doomed func(*review.Review) bool) (review.Erasure, error) {
 	var ids []seal.ID
 	damaged := 0
-	err := s.view(ctx, "list reviews", func(t tables) error {
-		return t.reviews.ForEach(func(k, v []byte) error {
-			r, _, err := openReview(s.sealer, seal.ID(k), v)
+	err := s.view(ctx, "list reviews", func(t database.Tables) error {
+		return t.EachReview(func(id seal.ID, r review.Review, err error) error {
 			if err != nil {
-				r = review.Review{ID: seal.ID(k).String()} // all that is known of it
+				r = review.Review{ID: id.String()} // all that is known of it
 			}
 			if doomed(&r) {
-				ids = append(ids, seal.ID(k))
+				ids = append(ids, id)
 			} else if err != nil {
 				damaged++
 			}
@@ -343,16 +298,16 @@ func (s *Store) EraseReviews(ctx context.Context, doomed func(*review.Review) bo
 func (s *Store) dropReviews(ctx context.Context, ids []seal.ID) (values [][]byte, err error) {
 	s.reviewMu.Lock()
 	defer s.reviewMu.Unlock()
-	err = s.writeVital(ctx, "erase reviews", func(t tables) (refusal, failure error) {
+	err = s.writeVital(ctx, "erase reviews", func(t database.Tables) (refusal, failure error) {
 		for _, id := range ids {
-			v := t.reviews.Get(id[:])
+			v := t.ReviewValue(id)
 			if v == nil {
 				continue
 			}
 			if s.scrubDue = true; seal.IsReviewHead(v) {
 				values = append(values, bytes.Clone(v[8:8+seal.WrappedSize]), bytes.Clone(v[8+seal.WrappedSize:]))
 			}
-			if err := t.reviews.Delete(id[:]); err != nil {
+			if err := t.DropReview(id); err != nil {
 				return nil, err
 			}
 		}
@@ -361,12 +316,12 @@ func (s *Store) dropReviews(ctx context.Context, ids []seal.ID) (values [][]byte
 	if err != nil {
 		return nil, err
 	}
-	s.cfg.reached(PointReviewErased)
+	s.folder().Reach(database.PointReviewErased)
 	for _, id := range ids {
 		if begin, err := beginOf(s.cfg.reviewPath(id)); err == nil {
 			values = append(values, begin)
 		}
-		if failed := wipe(s.cfg.reviewPath(id)); failed != nil {
+		if failed := database.Wipe(s.cfg.reviewPath(id)); failed != nil {
 			err = errors.Join(err, unavailable("erase reviews", failed))
 		}
 	}
@@ -392,18 +347,8 @@ func beginOf(path string) ([]byte, error) {
 func (s *Store) sweepReviews(ctx context.Context) error {
 	for {
 		var ids []seal.ID
-		now := s.cfg.Now()
-		latest := now.Add(review.MostKept + clockSlack)
-		err := s.view(ctx, "sweep reviews", func(t tables) error {
-			c := t.reviews.Cursor()
-			for k, v := c.First(); k != nil && len(ids) < sweepChunk; k, v = c.Next() {
-				if len(k) != len(seal.ID{}) || len(v) < 8 {
-					continue
-				}
-				if end := seal.ParseTime(v); !end.After(now) || end.After(latest) {
-					ids = append(ids, seal.ID(k))
-				}
-			}
+		err := s.view(ctx, "sweep reviews", func(t database.Tables) error {
+			ids = t.EndedReviews(s.cfg.Now())
 			return nil
 		})
 		if err != nil || len(ids) == 0 {
@@ -426,8 +371,8 @@ func (s *Store) settleReviews() error {
 	for _, e := range entries {
 		there[e.Name()] = true
 	}
-	err = s.update(func(t tables) error {
-		known, err = t.settleReviews(there)
+	err = s.update(func(t database.Tables) error {
+		known, err = settle(t, there)
 		return err
 	})
 	if err != nil {
@@ -437,20 +382,20 @@ func (s *Store) settleReviews() error {
 		if known[name] {
 			continue
 		}
-		if err := wipe(filepath.Join(s.cfg.reviewDir(), name)); err != nil {
-			return folderError(s.cfg.reviewDir(), err)
+		if err := database.Wipe(filepath.Join(s.cfg.reviewDir(), name)); err != nil {
+			return database.FolderError(s.cfg.reviewDir(), err)
 		}
 	}
 	return s.measureReviews()
 }
 
-// settleReviews drops the reviews whose pictures are not there, and returns the names of the others.
-func (t tables) settleReviews(there map[string]bool) (known map[string]bool, err error) {
+// settle drops the reviews whose pictures are not there, and returns the names of the others.
+func settle(t database.Tables, there map[string]bool) (known map[string]bool, err error) {
 	known = map[string]bool{}
-	for _, k := range keysOf(t.reviews) {
-		if name := seal.ID(k).String(); there[name] {
+	for _, id := range t.ReviewIDs() {
+		if name := id.String(); there[name] {
 			known[name] = true
-		} else if err := t.reviews.Delete(k); err != nil {
+		} else if err := t.DropReview(id); err != nil {
 			return nil, err
 		}
 	}

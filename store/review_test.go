@@ -13,6 +13,8 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
 	"github.com/bawab/bawab/appliance/review"
+	"github.com/bawab/bawab/store/database"
+	"github.com/bawab/bawab/store/offline"
 	"github.com/bawab/bawab/store/seal"
 )
 
@@ -42,10 +44,10 @@ func keepSample(t *testing.T, s *Store, n, days int) review.Review {
 }
 
 // workReview does what reaches a point of reviews.
-func workReview(t *testing.T, s *Store, at Point) {
+func workReview(t *testing.T, s *Store, at database.Point) {
 	t.Helper()
 	reached := s.cfg.Reached
-	if at == PointReviewErased {
+	if at == database.PointReviewErased {
 		s.cfg.Reached = nil
 	}
 	keepSample(t, s, 1, 3)
@@ -163,9 +165,9 @@ func TestReviewErased(t *testing.T) {
 			s := openedStore(t, cfg)
 			doomed, stays := keepSample(t, s, 1, 3), keepSample(t, s, 2, 60)
 			var wrapped []byte
-			must(t, s.view(t.Context(), "read", func(tb tables) error {
+			must(t, s.view(t.Context(), "read", func(tb database.Tables) error {
 				id, err := seal.ParseID(doomed.ID)
-				wrapped = bytes.Clone(tb.reviews.Get(id[:])[8 : 8+seal.WrappedSize])
+				wrapped = bytes.Clone(tb.ReviewValue(id)[8 : 8+seal.WrappedSize])
 				return err
 			}))
 			id, err := seal.ParseID(doomed.ID)
@@ -229,8 +231,8 @@ func TestDamagedReviewErased(t *testing.T) {
 			s := openedStore(t, Config{Dir: t.TempDir()})
 			id, err := seal.ParseID(keepSample(t, s, 1, 3).ID)
 			must(t, err)
-			must(t, s.write(t.Context(), "damage", func(tb tables) (refusal, failure error) {
-				return nil, tb.reviews.Put(id[:], spoil(bytes.Clone(tb.reviews.Get(id[:]))))
+			must(t, s.write(t.Context(), "damage", func(tb database.Tables) (refusal, failure error) {
+				return nil, tb.PutReview(id, spoil(bytes.Clone(tb.ReviewValue(id))))
 			}))
 			e, err := s.EraseReviews(t.Context(), func(r *review.Review) bool { return r.Mentions(reviewNumber) })
 			if err != nil || e.Reviews != 0 || e.Damaged != 1 {
@@ -240,8 +242,8 @@ func TestDamagedReviewErased(t *testing.T) {
 			if err != nil || e.Reviews != 1 || e.Damaged != 0 {
 				t.Errorf("of all: %+v, %v", e, err)
 			}
-			must(t, s.view(t.Context(), "look", func(tb tables) error {
-				if tb.reviews.Get(id[:]) != nil {
+			must(t, s.view(t.Context(), "look", func(tb database.Tables) error {
+				if tb.ReviewValue(id) != nil {
 					t.Error("its key is left")
 				}
 				return nil
@@ -287,7 +289,7 @@ func TestReviewRestoredAndSalvaged(t *testing.T) {
 	must(t, err)
 	now := keepSample(t, s, 2, 3)
 	must(t, s.Close())
-	_, err = Restore(t.Context(), cfg, saved, "")
+	_, err = offline.Restore(t.Context(), cfg.Folder(), saved, "")
 	must(t, err)
 	only := func(when string) {
 		t.Helper()
@@ -303,11 +305,11 @@ func TestReviewRestoredAndSalvaged(t *testing.T) {
 		must(t, s.Close())
 	}
 	only("restored")
-	b, err := os.ReadFile(cfg.path())
+	b, err := os.ReadFile(cfg.Folder().Path())
 	must(t, err)
 	b[0] ^= 1
-	write(t, cfg.path(), b)
-	_, err = Salvage(t.Context(), cfg)
+	write(t, cfg.Folder().Path(), b)
+	_, err = offline.Salvage(t.Context(), cfg.Folder())
 	must(t, err)
 	only("salvaged")
 	must(t, s.Open(t.Context()))

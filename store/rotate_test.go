@@ -13,6 +13,8 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
+	"github.com/bawab/bawab/store/database"
+	"github.com/bawab/bawab/store/offline"
 	"github.com/bawab/bawab/store/seal"
 )
 
@@ -36,12 +38,12 @@ func TestRotateKey(t *testing.T) {
 	s := openedAndFilled(t, cfg, 20)
 	identity := publicKey(t, s)
 	wrapped := wrappedKeysOf(t, s)
-	old, err := os.ReadFile(cfg.keyPath())
+	old, err := os.ReadFile(cfg.Folder().KeyPath())
 	must(t, err)
 	for range 2 {
 		r, err := s.RotateKey(t.Context(), nil)
 		if err != nil || !r.Installed || r.Transactions != 20 || r.Keys != 1 || r.Unopened != 0 ||
-			r.KeyFile != filepath.Join(cfg.Dir, keyName) ||
+			r.KeyFile != filepath.Join(cfg.Dir, database.KeyName) ||
 			s.KeyPending() != "" {
 			t.Fatalf("%+v, %v", r, err)
 		}
@@ -54,7 +56,7 @@ func TestRotateKey(t *testing.T) {
 			t.Fatal("a key that the old appliance key had wrapped is still in the file")
 		}
 	}
-	if l := listing(t, cfg.Dir); strings.Contains(l, hexOf(old)) || strings.Contains(l, nextKeyName) {
+	if l := listing(t, cfg.Dir); strings.Contains(l, hexOf(old)) || strings.Contains(l, cfg.Folder().NextKeyPath()) {
 		t.Error("the old key or the next one is left in the folder")
 	}
 	must(t, s.Open(t.Context()))
@@ -64,7 +66,7 @@ func TestRotateKey(t *testing.T) {
 	}
 	must(t, s.Close())
 	wantSound(t, cfg)
-	write(t, cfg.keyPath(), old)
+	write(t, cfg.Folder().KeyPath(), old)
 	wantError(t, New(cfg).Open(t.Context()), "not the one that sealed")
 }
 
@@ -159,7 +161,7 @@ func TestRotateKeyElsewhere(t *testing.T) {
 			write(t, cfg.KeyFile, fresh)
 			s = openedStore(t, cfg)
 			wantFilled(t, s, 5)
-			if _, err := os.Stat(cfg.nextKeyPath()); err == nil || s.KeyPending() != "" {
+			if _, err := os.Stat(cfg.Folder().NextKeyPath()); err == nil || s.KeyPending() != "" {
 				t.Error("the kept key is still there")
 			}
 		})
@@ -168,7 +170,7 @@ func TestRotateKeyElsewhere(t *testing.T) {
 
 func wantCheck(t *testing.T, cfg Config) {
 	t.Helper()
-	if r, err := Check(t.Context(), cfg); err != nil || !r.OK() {
+	if r, err := offline.Check(t.Context(), cfg.Folder()); err != nil || !r.OK() {
 		t.Errorf("check: %+v, %v", r, err)
 	}
 }
@@ -181,11 +183,11 @@ func TestSalvageWhileKeyPending(t *testing.T) {
 	_, err := s.RotateKey(t.Context(), bytes.Repeat([]byte("n"), seal.KeySize))
 	must(t, err)
 	must(t, s.Close())
-	b, err := os.ReadFile(cfg.path())
+	b, err := os.ReadFile(cfg.Folder().Path())
 	must(t, err)
 	b[0] ^= 1
-	write(t, cfg.path(), b)
-	r, err := Salvage(t.Context(), cfg)
+	write(t, cfg.Folder().Path(), b)
+	r, err := offline.Salvage(t.Context(), cfg.Folder())
 	if err != nil || r.Transactions != 5 || r.NewIdentity {
 		t.Fatalf("%+v, %v", r, err)
 	}
@@ -208,11 +210,11 @@ const childPoint = "BAWAB_STORE_TEST_POINT"
 
 // TestChild is no test of its own: it does one piece of work on a folder and kills itself at a point of it.
 func TestChild(t *testing.T) {
-	at, dir := Point(os.Getenv(childPoint)), os.Getenv(childFolder)
+	at, dir := database.Point(os.Getenv(childPoint)), os.Getenv(childFolder)
 	if at == "" {
 		t.Skip("started by TestKilledAtEveryPoint only")
 	}
-	cfg := Config{Dir: dir, Reached: func(p Point) {
+	cfg := Config{Dir: dir, Reached: func(p database.Point) {
 		if p == at {
 			must(t, syscall.Kill(os.Getpid(), syscall.SIGKILL))
 		}
@@ -222,10 +224,10 @@ func TestChild(t *testing.T) {
 }
 
 // work does what reaches a point. The folder holds a database that was filled, and a backup of it.
-func work(t *testing.T, cfg Config, at Point) {
+func work(t *testing.T, cfg Config, at database.Point) {
 	kind, _, _ := strings.Cut(string(at), ":")
 	if kind == "restore" {
-		_, err := Restore(t.Context(), cfg, cfg.Dir+".saved", "")
+		_, err := offline.Restore(t.Context(), cfg.Folder(), cfg.Dir+".saved", "")
 		must(t, err)
 		return
 	}
@@ -261,7 +263,7 @@ func work(t *testing.T, cfg Config, at Point) {
 // restore or the keeping of a review leaves a folder that opens at once, holds everything that was acknowledged, nothing that was
 // erased, one key and one file, and in which the same work then succeeds.
 func TestKilledAtEveryPoint(t *testing.T) {
-	for _, at := range Points() {
+	for _, at := range database.Points() {
 		t.Run(string(at), func(t *testing.T) {
 			cfg := Config{Dir: filepath.Join(t.TempDir(), "data")}
 			s := openedAndFilled(t, cfg, 10)
@@ -272,7 +274,7 @@ func TestKilledAtEveryPoint(t *testing.T) {
 				must(t, err)
 			}
 			must(t, s.Close())
-			before, err := os.ReadFile(cfg.keyPath())
+			before, err := os.ReadFile(cfg.Folder().KeyPath())
 			must(t, err)
 			child := exec.Command(os.Args[0], "-test.run=^TestChild$")
 			child.Env = append(os.Environ(), childPoint+"="+string(at), childFolder+"="+cfg.Dir)
@@ -289,19 +291,19 @@ func TestKilledAtEveryPoint(t *testing.T) {
 				must(t, s.Close())
 				wantOneFile(t, cfg)
 			}
-			after, err := os.ReadFile(cfg.keyPath())
+			after, err := os.ReadFile(cfg.Folder().KeyPath())
 			must(t, err)
-			if strings.HasPrefix(string(at), "rotate") && at != PointNextKey && bytes.Equal(before, after) {
+			if strings.HasPrefix(string(at), "rotate") && at != database.PointNextKey && bytes.Equal(before, after) {
 				t.Error("the rotation was not completed")
 			}
-			cfg.Reached = func(Point) {}
+			cfg.Reached = func(database.Point) {}
 			work(t, cfg, at)
 		})
 	}
 }
 
 // wantAfterKill checks what a store holds after its process was killed at a point.
-func wantAfterKill(t *testing.T, s *Store, at Point, wrapped map[seal.ID][]byte) {
+func wantAfterKill(t *testing.T, s *Store, at database.Point, wrapped map[seal.ID][]byte) {
 	t.Helper()
 	first := 0
 	if strings.HasPrefix(string(at), "erase") {
@@ -316,7 +318,7 @@ func wantAfterKill(t *testing.T, s *Store, at Point, wrapped map[seal.ID][]byte)
 	wantNoReview(t, s)
 	for i := first; i < 10; i++ {
 		want := 1
-		if at == PointCommitted && i == 1 {
+		if at == database.PointCommitted && i == 1 {
 			want = 2
 		}
 		if got, err := s.Transaction(t.Context(), numbered(i)); err != nil || len(got.Records) != want {
@@ -334,7 +336,7 @@ func wantOneFile(t *testing.T, cfg Config) {
 	entries, err := os.ReadDir(cfg.Dir)
 	must(t, err)
 	for _, e := range entries {
-		if e.Name() != reviewFolder && e.Name() != DatabaseName && e.Name() != keyName && e.Name() != reserveName {
+		if e.Name() != reviewFolder && e.Name() != database.FileName && e.Name() != database.KeyName && e.Name() != reserveName {
 			t.Errorf("%s was left", e.Name())
 		}
 	}

@@ -3,14 +3,14 @@ package store
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/store/database"
+	"github.com/bawab/bawab/store/offline"
 	"github.com/bawab/bawab/store/seal"
 	"github.com/google/go-cmp/cmp"
 	"go.etcd.io/bbolt"
@@ -35,20 +35,20 @@ func TestOldVersionIsLifted(t *testing.T) {
 	must(t, s.Open(t.Context()))
 	must(t, s.Close())
 	inFile(t, cfg, func(tx *bbolt.Tx) error {
-		for _, b := range []string{bucketTransactions, bucketRecords, bucketExpiring, bucketGone, bucketForgetting, bucketKeys} {
+		for _, b := range []string{"transactions", "records", "expiring", "gone", "forgetting", "keys"} {
 			if err := tx.DeleteBucket([]byte(b)); err != nil {
 				return err
 			}
 		}
-		meta := tx.Bucket([]byte(bucketMeta))
-		return errors.Join(meta.Delete([]byte(metaCheck)), meta.Put([]byte(metaSchema), []byte{0, 0, 0, 0}))
+		meta := tx.Bucket([]byte("meta"))
+		return errors.Join(meta.Delete([]byte("check")), meta.Put([]byte("schema"), []byte{0, 0, 0, 0}))
 	})
-	if r, err := Check(t.Context(), cfg); err != nil || r.OK() || r.Schema != 0 {
+	if r, err := offline.Check(t.Context(), cfg.Folder()); err != nil || r.OK() || r.Schema != 0 {
 		t.Fatalf("before: %+v, %v", r, err)
 	}
 	must(t, s.Open(t.Context()))
 	must(t, s.Close())
-	if r := wantSound(t, cfg); r.Schema != len(migrations()) {
+	if r := wantSound(t, cfg); r.Schema != database.NewestSchema() {
 		t.Errorf("after: %+v", r)
 	}
 }
@@ -64,10 +64,10 @@ func TestEndsOfLifeAreBound(t *testing.T) {
 		must(t, err)
 		want = append(want, got)
 	}
-	key := s.sealer
+	key := s.db.Key()
 	must(t, s.Close())
 	inFile(t, cfg, func(tx *bbolt.Tx) error {
-		b := tx.Bucket([]byte(bucketTransactions))
+		b := tx.Bucket([]byte("transactions"))
 		for i := range want {
 			id, err := seal.ParseID(numbered(i))
 			must(t, err)
@@ -79,7 +79,7 @@ func TestEndsOfLifeAreBound(t *testing.T) {
 			h.State[0] ^= byte(i / 2) // the last one is damaged
 			must(t, b.Put(id[:], h.Bytes()))
 		}
-		return tx.Bucket([]byte(bucketMeta)).Put([]byte(metaSchema), []byte{0, 0, 0, 1})
+		return tx.Bucket([]byte("meta")).Put([]byte("schema"), []byte{0, 0, 0, 1})
 	})
 	must(t, s.Open(t.Context()))
 	for i := range 2 {
@@ -102,14 +102,13 @@ func TestChangedEndOfLife(t *testing.T) {
 		must(t, err)
 		must(t, s.Close())
 		inFile(t, cfg, func(tx *bbolt.Tx) error {
-			tables, err := openTables(tx)
+			transactions, expiring := tx.Bucket([]byte("transactions")), tx.Bucket([]byte("expiring"))
+			h, err := seal.ParseHeader(bytes.Clone(transactions.Get(id[:])))
 			must(t, err)
-			h, err := seal.ParseHeader(bytes.Clone(tables.transactions.Get(id[:])))
-			must(t, err)
-			must(t, tables.expiring.Delete(append(seal.TimeBytes(h.Expires), id[:]...)))
+			must(t, expiring.Delete(append(seal.TimeBytes(h.Expires), id[:]...)))
 			h.Expires = h.Expires.Add(by)
-			must(t, tables.expiring.Put(append(seal.TimeBytes(h.Expires), id[:]...), nil))
-			return tables.transactions.Put(id[:], h.Bytes())
+			must(t, expiring.Put(append(seal.TimeBytes(h.Expires), id[:]...), nil))
+			return transactions.Put(id[:], h.Bytes())
 		})
 		must(t, s.Open(t.Context()))
 		for step, err := range map[string]error{
@@ -128,59 +127,15 @@ func TestChangedEndOfLife(t *testing.T) {
 	}
 }
 
-// Steps run in order from the version of the file, all in one commit: when one fails the file stays as it was.
-func TestMigrationSteps(t *testing.T) {
-	key, err := seal.New(make([]byte, seal.KeySize))
-	must(t, err)
-	path := filepath.Join(t.TempDir(), "test.db")
-	must(t, createDatabase(path, key, nil))
-	db, err := bbolt.Open(path, 0o600, &bbolt.Options{Timeout: time.Second})
-	must(t, err)
-	defer db.Close()
-
-	var ran []string
-	step := func(name string, err error) migration {
-		return func(tx *bbolt.Tx, _ seal.Sealer) error {
-			ran = append(ran, name)
-			_, created := tx.CreateBucket([]byte(name))
-			return errors.Join(created, err)
-		}
-	}
-	state := func() (version uint32, buckets int) {
-		must(t, db.View(func(tx *bbolt.Tx) error {
-			version, _ = schemaVersion(tx)
-			return tx.ForEach(func([]byte, *bbolt.Bucket) error { buckets++; return nil })
-		}))
-		return version, buckets
-	}
-	_, before := state()
-	newest := uint32(len(migrations()))
-	broken := errors.New("no")
-	if err := migrate(db, key, append(migrations(), step("two", nil), step("three", broken))); !errors.Is(err, broken) {
-		t.Errorf("got %v, want the failure of the step", err)
-	}
-	if v, n := state(); v != newest || n != before || len(ran) != 2 {
-		t.Errorf("after a failed step: version %d, %d buckets, ran %v", v, n, ran)
-	}
-	ran = nil
-	for range 2 {
-		must(t, migrate(db, key, append(migrations(), step("two", nil), step("three", nil))))
-	}
-	if v, n := state(); v != newest+2 || n != before+2 || len(ran) != 2 || ran[0] != "two" {
-		t.Errorf("after: version %d, %d buckets, ran %v", v, n, ran)
-	}
-	wantError(t, migrate(db, key, migrations()), "newer bawab", fmt.Sprintf("schema %d", newest+2))
-}
-
 // Copies that a power cut left beside the database go when it is opened next.
 func TestLeftovers(t *testing.T) {
 	cfg := Config{Dir: t.TempDir()}
 	must(t, openedAndFilled(t, cfg, 3).Close())
 	before := listing(t, cfg.Dir)
-	b, err := os.ReadFile(cfg.path())
+	b, err := os.ReadFile(cfg.Folder().Path())
 	must(t, err)
 	for _, suffix := range []string{".new", ".salvaged", ".salvaged.new"} {
-		write(t, cfg.path()+suffix, b)
+		write(t, cfg.Folder().Path()+suffix, b)
 	}
 	s := New(cfg)
 	must(t, s.Open(t.Context()))

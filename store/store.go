@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -15,9 +14,8 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/folder"
+	"github.com/bawab/bawab/store/database"
 	"github.com/bawab/bawab/store/seal"
-	"go.etcd.io/bbolt"
-	berrors "go.etcd.io/bbolt/errors"
 )
 
 // Config says where a store lies and how long it keeps things.
@@ -41,7 +39,7 @@ type Config struct {
 	// ReviewRoom bounds how many bytes the pictures for review take together; 0 is 1 GiB.
 	ReviewRoom int64
 	// Reached is told which point the work has reached; tests end the process there. nil is nobody.
-	Reached func(Point)
+	Reached func(database.Point)
 	// Now is the clock; nil is time.Now.
 	Now func() time.Time
 	// Log gets what has no caller to go to: failures of the sweeper and recoveries. nil discards it.
@@ -73,27 +71,16 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// end is when a transaction ends that is renewed now.
-func (c Config) end(created, now time.Time) time.Time {
-	return appliance.EndOf(created, now, c.TTL, c.MaxAge)
-}
+// life is how long transactions live.
+func (c Config) life() database.Life { return database.Life{TTL: c.TTL, MaxAge: c.MaxAge} }
 
-func (c Config) path() string { return filepath.Join(c.Dir, DatabaseName) }
-
-// keyPath is where the appliance key lies.
-func (c Config) keyPath() string {
-	if c.KeyFile != "" {
-		return c.KeyFile
-	}
-	return filepath.Join(c.Dir, keyName)
+// Folder is the data folder of a store, for whoever works on it while no store is open over it.
+func (c Config) Folder() database.Folder {
+	c = c.withDefaults()
+	return database.Folder{Dir: c.Dir, KeyFile: c.KeyFile, LockTimeout: c.LockTimeout, Now: c.Now, Reached: c.Reached}
 }
 
 const (
-	// mapSize is the address room for the file. A file that outgrows it must be mapped again, for which bbolt waits
-	// until no reader is left; with this much room that is rare. It costs no memory.
-	mapSize = 256 << 20
-	// growStep is by how much the file grows: little enough for a small disk.
-	growStep = 1 << 20
 	// reserve is the room on the disk that records do not use, so that a nearly full disk still lets transactions be renewed:
 	// bbolt writes new pages before it frees old ones.
 	reserve = 256 << 10
@@ -116,16 +103,13 @@ type Store struct {
 	writer   sync.Mutex
 	lock     *os.File    // the locked data folder; nil while the store is closed
 	suspect  bool        // memory may differ from disk: open the file again before the next use
-	stuck    bool        // bbolt faulted while it held its own locks: it must not be asked to close
 	scrubDue bool        // something was erased whose pages are not overwritten yet
 	placed   seal.Sealer // the appliance key that lies in its place
 	next     []byte      // the one that the database is sealed with, where it is not in its place yet
 
 	// access is held for reading by readers, and for writing by who changes the fields below it or overwrites pages.
 	access sync.RWMutex
-	db     *bbolt.DB
-	file   *os.File // bbolt's own handle
-	sealer seal.Sealer
+	db     *database.DB
 
 	// reviewMu is held by who keeps or erases reviews, and comes before writer: the room that their pictures take is used by one at a time.
 	reviewMu    sync.Mutex
@@ -147,6 +131,8 @@ func New(cfg Config) *Store {
 	return &Store{cfg: cfg.withDefaults(), room: folder.NewReserve(filepath.Join(cfg.Dir, reserveName), setAside)}
 }
 
+func (s *Store) folder() database.Folder { return s.cfg.Folder() }
+
 // Reserve is the room that is set aside on the disk of the data folder for what must work when it is full.
 func (s *Store) Reserve() *folder.Reserve { return s.room }
 
@@ -160,13 +146,13 @@ func (s *Store) Open(ctx context.Context) error {
 	if s.lock != nil {
 		return errors.New("open store: it is open already")
 	}
-	lock, key, err := claim(ctx, s.cfg)
+	lock, key, err := s.folder().Claim(ctx)
 	if err != nil {
 		return err
 	}
 	s.access.Lock()
 	s.placed = key
-	if err = removeLeftovers(s.cfg.path()); err == nil {
+	if err = s.folder().RemoveLeftovers(); err == nil {
 		err = s.openDatabase()
 	}
 	s.access.Unlock()
@@ -174,7 +160,7 @@ func (s *Store) Open(ctx context.Context) error {
 		return errors.Join(err, lock.Close())
 	}
 	s.lock, s.scrubDue = lock, true
-	if err := wipe(s.cfg.path() + suffixOld); err != nil {
+	if err := database.Wipe(s.folder().Path() + database.SuffixOld); err != nil {
 		s.cfg.Log.Warn("the former database was not removed", "error", err)
 	}
 	s.completeRotation()
@@ -193,89 +179,15 @@ func (s *Store) setAside() {
 	}
 }
 
-// claim takes possession of the data folder and reads its key.
-func claim(ctx context.Context, cfg Config) (*os.File, seal.Sealer, error) {
-	if err := prepareFolder(cfg.Dir); err != nil {
-		return nil, seal.Sealer{}, err
-	}
-	lock, err := lockFolder(ctx, cfg.Dir, cfg.LockTimeout)
-	if err != nil {
-		return nil, seal.Sealer{}, err
-	}
-	raw, err := applianceKey(cfg)
-	if err != nil {
-		return nil, seal.Sealer{}, errors.Join(err, lock.Close())
-	}
-	key, err := seal.New(raw)
-	if err != nil {
-		return nil, seal.Sealer{}, errors.Join(err, lock.Close())
-	}
-	return lock, key, nil
-}
-
 // openDatabase opens the file, and makes it when it is missing. The caller holds writer and access.
 func (s *Store) openDatabase() error {
-	f, err := os.OpenFile(s.cfg.path(), os.O_RDWR, 0)
-	if errors.Is(err, fs.ErrNotExist) {
-		if err := createDatabase(s.cfg.path(), s.placed, nil); err != nil {
-			return folderError(s.cfg.path(), err)
-		}
-		f, err = os.OpenFile(s.cfg.path(), os.O_RDWR, 0)
-	}
+	db, next, err := s.folder().Open(s.placed)
 	if err != nil {
-		return folderError(s.cfg.path(), err)
-	}
-	if err := errors.Join(s.cfg.checkDatabaseFile(f), s.settleKey(f)); err != nil {
-		return errors.Join(err, f.Close())
-	}
-	db, err := openVerified(f, s.sealer, s.cfg.LockTimeout)
-	if err != nil {
-		abandon(f)
 		return err
 	}
-	s.db, s.file = db, f
+	s.db = db
+	s.expect(next)
 	return nil
-}
-
-// openVerified hands a file to bbolt after its structure was found sound. Both read the file through one handle, so
-// nothing can come in between. When it fails the caller closes the file.
-func openVerified(f *os.File, key seal.Sealer, timeout time.Duration) (*bbolt.DB, error) {
-	im, err := loadImage(f)
-	if err != nil {
-		return nil, errDamagedFile(err)
-	}
-	current, err := im.inspect(key)
-	if err != nil {
-		return nil, err
-	}
-	var db *bbolt.DB
-	err = guard(func() (err error) {
-		db, err = bbolt.Open(f.Name(), 0o600, &bbolt.Options{
-			Timeout: timeout, FreelistType: bbolt.FreelistMapType, InitialMmapSize: mapSize,
-			OpenFile: func(string, int, os.FileMode) (*os.File, error) { return f, nil },
-		})
-		if err != nil {
-			return err
-		}
-		db.AllocSize = growStep
-		if current {
-			return nil
-		}
-		return migrate(db, key, migrations())
-	})
-	switch {
-	case err == nil:
-		return db, nil
-	case errors.Is(err, berrors.ErrTimeout):
-		return nil, errInUse(filepath.Dir(f.Name()))
-	}
-	if e := (*fault)(nil); errors.As(err, &e) {
-		return nil, errDamagedFile(err)
-	}
-	if db != nil {
-		err = errors.Join(err, db.Close())
-	}
-	return nil, fmt.Errorf("open store: %w", err)
 }
 
 // Close gives the folder back. It waits for calls under way; a second call does nothing.
@@ -298,28 +210,16 @@ func (s *Store) Close() error {
 
 // closeDatabase closes the file. The caller holds writer and access.
 func (s *Store) closeDatabase() error {
-	db, f := s.db, s.file
-	s.db, s.file = nil, nil
+	db := s.db
+	s.db = nil
 	if db == nil {
 		return nil
 	}
-	if s.stuck {
-		s.stuck = false
-		abandon(f)
-		return nil
-	}
-	return guard(db.Close)
-}
-
-// abandon closes a file that bbolt may still have mapped. The map would keep bbolt's lock alive, so that goes first;
-// the map itself stays until the process ends. Errors mean that bbolt closed the file already.
-func abandon(f *os.File) {
-	_ = syscall.Flock(int(f.Fd()), syscall.LOCK_UN)
-	_ = f.Close()
+	return db.Close()
 }
 
 // view runs a read. What f borrows from the tables ends with it.
-func (s *Store) view(ctx context.Context, step string, f func(tables) error) error {
+func (s *Store) view(ctx context.Context, step string, f func(database.Tables) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -328,15 +228,7 @@ func (s *Store) view(ctx context.Context, step string, f func(tables) error) err
 	if s.db == nil {
 		return unavailable(step, errClosed)
 	}
-	err := guard(func() error {
-		return s.db.View(func(tx *bbolt.Tx) error {
-			t, err := openTables(tx)
-			if err != nil {
-				return err
-			}
-			return f(t)
-		})
-	})
+	err := s.db.View(f)
 	if e := (*appliance.Error)(nil); err == nil || errors.As(err, &e) {
 		return err
 	}
@@ -345,6 +237,16 @@ func (s *Store) view(ctx context.Context, step string, f func(tables) error) err
 }
 
 var errClosed = errors.New("the store is closed")
+
+// Check examines the database; see database.Folder. Writers wait meanwhile.
+func (s *Store) Check(ctx context.Context) (database.Report, error) {
+	s.writer.Lock()
+	defer s.writer.Unlock()
+	if s.lock == nil {
+		return database.Report{}, unavailable("check store", errClosed)
+	}
+	return s.folder().Check(ctx, s.placed)
+}
 
 // note keeps the outcome of the last commit for Healthy.
 func (s *Store) note(err error) {
@@ -362,7 +264,7 @@ func (s *Store) Healthy() error {
 
 // Size returns the size of the database in bytes.
 func (s *Store) Size() (int64, error) {
-	info, err := os.Stat(s.cfg.path())
+	info, err := os.Stat(s.folder().Path())
 	if err != nil {
 		return 0, fmt.Errorf("measure store: %w", err)
 	}
@@ -389,8 +291,8 @@ func (s *Store) roomForRecords() error {
 	return err
 }
 
-// Run sweeps, and compacts where that is worth it, at once and then at every interval until the context ends, and returns when the sweep under way is done.
-// Failures are logged and show in Healthy.
+// Run sweeps, and compacts where that is worth it, at once and then at every interval until the context ends, and returns
+// when the sweep under way is done. Failures are logged and show in Healthy.
 func (s *Store) Run(ctx context.Context, every time.Duration) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()

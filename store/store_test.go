@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +15,9 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
+	"github.com/bawab/bawab/store/database"
+	"github.com/bawab/bawab/store/offline"
+	"github.com/bawab/bawab/store/pages"
 	"github.com/bawab/bawab/store/seal"
 	"go.etcd.io/bbolt"
 )
@@ -35,9 +39,9 @@ func openedStore(t testing.TB, cfg Config) *Store {
 	return s
 }
 
-func wantSound(t testing.TB, cfg Config) Report {
+func wantSound(t testing.TB, cfg Config) database.Report {
 	t.Helper()
-	db, err := bbolt.Open(cfg.path(), 0o600, &bbolt.Options{Timeout: time.Second, ReadOnly: true})
+	db, err := bbolt.Open(cfg.Folder().Path(), 0o600, &bbolt.Options{Timeout: time.Second, ReadOnly: true})
 	if err != nil {
 		t.Fatalf("bbolt open: %v", err)
 	}
@@ -52,7 +56,7 @@ func wantSound(t testing.TB, cfg Config) Report {
 	if err := db.Close(); err != nil {
 		t.Errorf("bbolt close: %v", err)
 	}
-	r, err := Check(context.Background(), cfg)
+	r, err := offline.Check(context.Background(), cfg.Folder())
 	if err != nil || !r.OK() {
 		t.Errorf("check: %+v, %v", r, err)
 	}
@@ -127,7 +131,8 @@ func TestReopen(t *testing.T) {
 		if free, err := s.DiskFree(); err != nil || free <= 0 {
 			t.Errorf("disk free %d, %v", free, err)
 		}
-		if r, err := s.Check(t.Context()); err != nil || !r.OK() || r.Records != n+1 || r.Transactions != 1 || r.Schema != len(migrations()) {
+		r, err := s.Check(t.Context())
+		if err != nil || !r.OK() || r.Records != n+1 || r.Transactions != 1 || r.Schema != database.NewestSchema() {
 			t.Errorf("check: %+v, %v", r, err)
 		}
 		for range 2 {
@@ -143,7 +148,9 @@ func TestReopen(t *testing.T) {
 func TestModes(t *testing.T) {
 	cfg := Config{Dir: filepath.Join(t.TempDir(), "data")}
 	openedStore(t, cfg)
-	for path, want := range map[string]fs.FileMode{cfg.Dir: fs.ModeDir | 0o700, cfg.path(): 0o600, filepath.Join(cfg.Dir, keyName): 0o600} {
+	for path, want := range map[string]fs.FileMode{
+		cfg.Dir: fs.ModeDir | 0o700, cfg.Folder().Path(): 0o600, cfg.Folder().KeyPath(): 0o600,
+	} {
 		info, err := os.Stat(path)
 		if err != nil || info.Mode() != want {
 			t.Errorf("%s: %v, %v, want %v", path, info.Mode(), err, want)
@@ -158,11 +165,11 @@ func TestConfiguredKey(t *testing.T) {
 	must(t, os.Chmod(cfg.KeyFile, 0o440))
 	s := openedStore(t, cfg)
 	must(t, s.Append(t.Context(), numbered(1), appliancetest.SampleRecord(1)))
-	if _, err := os.Stat(filepath.Join(cfg.Dir, keyName)); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(filepath.Join(cfg.Dir, database.KeyName)); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a key was made besides: %v", err)
 	}
 	must(t, s.Close())
-	write(t, filepath.Join(cfg.Dir, keyName), make([]byte, seal.KeySize))
+	write(t, filepath.Join(cfg.Dir, database.KeyName), make([]byte, seal.KeySize))
 	wantError(t, New(Config{Dir: cfg.Dir}).Open(t.Context()), "not the one that sealed")
 }
 
@@ -175,7 +182,7 @@ func TestOwner(t *testing.T) {
 	cfg := Config{Dir: t.TempDir()}
 	must(t, os.Chown(cfg.Dir, nobody, nobody))
 	openedStore(t, cfg)
-	for _, path := range []string{cfg.path(), filepath.Join(cfg.Dir, keyName)} {
+	for _, path := range []string{cfg.Folder().Path(), filepath.Join(cfg.Dir, database.KeyName)} {
 		info, err := os.Stat(path)
 		must(t, err)
 		if st := info.Sys().(*syscall.Stat_t); st.Uid != nobody || st.Gid != nobody {
@@ -189,9 +196,9 @@ func TestSecondProcess(t *testing.T) {
 	cfg := Config{Dir: t.TempDir(), LockTimeout: 50 * time.Millisecond}
 	openedStore(t, cfg)
 	wantError(t, New(cfg).Open(t.Context()), "another bawab uses this data folder", "stop it")
-	_, err := Check(t.Context(), cfg)
+	_, err := offline.Check(t.Context(), cfg.Folder())
 	wantError(t, err, "another bawab")
-	_, err = Salvage(t.Context(), cfg)
+	_, err = offline.Salvage(t.Context(), cfg.Folder())
 	wantError(t, err, "another bawab")
 }
 
@@ -224,19 +231,19 @@ func TestRefusals(t *testing.T) {
 			must(t, os.Chmod(cfg.Dir, 0o777))
 		}, []string{"other users", "chmod 700"}},
 		"loose key": {func(t *testing.T, cfg *Config) {
-			must(t, os.Chmod(filepath.Join(cfg.Dir, keyName), 0o640))
+			must(t, os.Chmod(filepath.Join(cfg.Dir, database.KeyName), 0o640))
 		}, []string{"other users may reach the appliance key", "chmod 600"}},
 		"short key": {func(t *testing.T, cfg *Config) {
-			write(t, filepath.Join(cfg.Dir, keyName), make([]byte, 31))
+			write(t, filepath.Join(cfg.Dir, database.KeyName), make([]byte, 31))
 		}, []string{"must be 32 bytes"}},
 		"long key": {func(t *testing.T, cfg *Config) {
-			write(t, filepath.Join(cfg.Dir, keyName), make([]byte, 33))
+			write(t, filepath.Join(cfg.Dir, database.KeyName), make([]byte, 33))
 		}, []string{"must be 32 bytes"}},
 		"lost key": {func(t *testing.T, cfg *Config) {
-			must(t, os.Remove(filepath.Join(cfg.Dir, keyName)))
+			must(t, os.Remove(filepath.Join(cfg.Dir, database.KeyName)))
 		}, []string{"key is missing", "backup"}},
 		"wrong key": {func(t *testing.T, cfg *Config) {
-			write(t, filepath.Join(cfg.Dir, keyName), make([]byte, 32))
+			write(t, filepath.Join(cfg.Dir, database.KeyName), make([]byte, 32))
 		}, []string{"not the one that sealed", "backup"}},
 		"configured key missing": {func(t *testing.T, cfg *Config) {
 			cfg.KeyFile = filepath.Join(cfg.Dir, "credential")
@@ -247,17 +254,17 @@ func TestRefusals(t *testing.T) {
 			must(t, os.Chmod(cfg.KeyFile, 0o444))
 		}, []string{"other users may reach the appliance key"}},
 		"empty file": {func(t *testing.T, cfg *Config) {
-			write(t, cfg.path(), nil)
+			write(t, cfg.Folder().Path(), nil)
 		}, []string{"damaged", "bawab store check", "bawab store salvage"}},
 		"not a database": {func(t *testing.T, cfg *Config) {
-			write(t, cfg.path(), []byte(strings.Repeat("not a database ", 5000)))
+			write(t, cfg.Folder().Path(), []byte(strings.Repeat("not a database ", 5000)))
 		}, []string{"damaged", "bawab store check", "bawab store salvage"}},
 		"a folder in its place": {func(t *testing.T, cfg *Config) {
-			must(t, os.Remove(cfg.path()))
-			must(t, os.Mkdir(cfg.path(), 0o700))
+			must(t, os.Remove(cfg.Folder().Path()))
+			must(t, os.Mkdir(cfg.Folder().Path(), 0o700))
 		}, []string{"data folder"}},
 		"somebody else's database": {func(t *testing.T, cfg *Config) {
-			must(t, os.Remove(cfg.path()))
+			must(t, os.Remove(cfg.Folder().Path()))
 			inFile(t, *cfg, func(tx *bbolt.Tx) error {
 				b, err := tx.CreateBucket([]byte("theirs"))
 				if err != nil {
@@ -271,19 +278,19 @@ func TestRefusals(t *testing.T) {
 				if _, err := tx.CreateBucket([]byte("from the future")); err != nil {
 					return err
 				}
-				return tx.Bucket([]byte(bucketMeta)).Put([]byte(metaSchema), []byte{0, 0, 0, 99})
+				return tx.Bucket([]byte("meta")).Put([]byte("schema"), []byte{0, 0, 0, 99})
 			})
 		}, []string{"newer bawab", "schema 99", "install"}},
 		"index lost an entry": {func(t *testing.T, cfg *Config) {
 			inFile(t, *cfg, func(tx *bbolt.Tx) error {
-				b := tx.Bucket([]byte(bucketExpiring))
+				b := tx.Bucket([]byte("expiring"))
 				k, _ := b.Cursor().First()
 				return b.Delete(k)
 			})
 		}, []string{"damaged", "bawab store check"}},
 		"forged API key": {func(t *testing.T, cfg *Config) {
 			inFile(t, *cfg, func(tx *bbolt.Tx) error {
-				b := tx.Bucket([]byte(bucketKeys))
+				b := tx.Bucket([]byte("keys"))
 				return b.Put([]byte("mallory"), b.Get([]byte("till")))
 			})
 		}, []string{"damaged"}},
@@ -348,9 +355,32 @@ func write(t testing.TB, path string, b []byte) {
 // inFile changes the database of a closed store behind its back.
 func inFile(t *testing.T, cfg Config, f func(*bbolt.Tx) error) {
 	t.Helper()
-	db, err := bbolt.Open(cfg.path(), 0o600, &bbolt.Options{Timeout: time.Second})
+	db, err := bbolt.Open(cfg.Folder().Path(), 0o600, &bbolt.Options{Timeout: time.Second})
 	must(t, err)
 	must(t, errors.Join(db.Update(f), db.Close()))
+}
+
+// entriesOf reads the entries of one bucket from the content of a file.
+func entriesOf(t testing.TB, file []byte, bucket string) map[string][]byte {
+	t.Helper()
+	all, err := pages.Load(bytes.NewReader(file))
+	must(t, err)
+	out := map[string][]byte{}
+	must(t, all.Walk(func(in string, key, value []byte) error {
+		if in == bucket {
+			out[string(key)] = value
+		}
+		return nil
+	}))
+	return out
+}
+
+// entriesIn does the same for the database of a store.
+func entriesIn(t testing.TB, cfg Config, bucket string) map[string][]byte {
+	t.Helper()
+	file, err := os.ReadFile(cfg.Folder().Path())
+	must(t, err)
+	return entriesOf(t, file, bucket)
 }
 
 // listing describes a folder and the content of its files.

@@ -16,8 +16,8 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/configs"
-	"github.com/bawab/bawab/store"
 	"github.com/bawab/bawab/store/etcd"
+	"github.com/bawab/bawab/store/offline"
 )
 
 func storeCommand() *cobra.Command {
@@ -76,7 +76,7 @@ func storeChecks(ctx context.Context, t *command.Terminal, cfg *configs.Config) 
 		defer client.Close()
 		return client.CheckStore(ctx)
 	}
-	report, err := store.Check(ctx, daemon.StoreConfig(cfg, t.Environ, nil))
+	report, err := offline.Check(ctx, daemon.StoreConfig(cfg, t.Environ, nil).Folder())
 	return daemon.ReportChecks(report), err
 }
 
@@ -88,7 +88,7 @@ func salvage(ctx context.Context, t *command.Terminal, p command.Place) error {
 	if err := reach.WithoutDaemon(cfg, "salvage store"); err != nil {
 		return err
 	}
-	r, err := store.Salvage(ctx, daemon.StoreConfig(cfg, t.Environ, nil))
+	r, err := offline.Salvage(ctx, daemon.StoreConfig(cfg, t.Environ, nil).Folder())
 	if err != nil {
 		return err
 	}

@@ -21,7 +21,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/folder"
 	"github.com/bawab/bawab/appliance/words"
-	"github.com/bawab/bawab/store"
+	"github.com/bawab/bawab/store/offline"
 )
 
 func backupCommand() *cobra.Command {
@@ -131,7 +131,7 @@ func restoreStore(ctx context.Context, t *command.Terminal, p command.Place, fil
 	if err := reach.WithoutDaemon(cfg, "restore store"); err != nil {
 		return err
 	}
-	r, err := store.Restore(ctx, daemon.StoreConfig(cfg, t.Environ, nil), file, key)
+	r, err := offline.Restore(ctx, daemon.StoreConfig(cfg, t.Environ, nil).Folder(), file, key)
 	if err != nil {
 		return err
 	}

@@ -23,7 +23,9 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/store"
+	"github.com/bawab/bawab/store/database"
 	"github.com/bawab/bawab/store/faultdisk"
+	"github.com/bawab/bawab/store/offline"
 )
 
 // What the tormented daemon is told by its environment: the point of the store's work at which it is to die, how often it may
@@ -40,7 +42,7 @@ func tormented() {
 	n, _ := strconv.ParseInt(os.Getenv(deathAfter), 10, 64)
 	after.Store(n)
 	adjust := func(c *store.Config) {
-		c.Reached = func(p store.Point) {
+		c.Reached = func(p database.Point) {
 			if string(p) == os.Getenv(deathPoint) && after.Add(-1) < 0 {
 				_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
 			}
@@ -66,7 +68,7 @@ func torment(args []string, adjust func(*store.Config)) error {
 	if args[0] == "restore" {
 		c := store.Config{Dir: args[1]}
 		adjust(&c)
-		_, err := store.Restore(ctx, c, args[2], "")
+		_, err := offline.Restore(ctx, c.Folder(), args[2], "")
 		return err
 	}
 	load := func() (*configs.Config, error) {
@@ -109,10 +111,10 @@ func (c *tortureCase) pause(d time.Duration) {
 func killedAtPoints(c *tortureCase) {
 	v := c.victim(c.TempDir())
 	v.start()
-	honest, met := v.program, map[store.Point]bool{}
-	points := store.Points()
+	honest, met := v.program, map[database.Point]bool{}
+	points := database.Points()
 	if !c.long {
-		points = []store.Point{store.PointCommitted, store.PointErased, store.PointSwitched}
+		points = []database.Point{database.PointCommitted, database.PointErased, database.PointSwitched}
 	}
 	for i := 0; c.more(len(points)); i++ {
 		p := points[i%len(points)]
@@ -146,15 +148,15 @@ func killedAtPoints(c *tortureCase) {
 }
 
 // passes is how often the daemon may pass a point: a start commits, too, and is to succeed.
-func (c *tortureCase) passes(p store.Point) int {
-	if p != store.PointCommitted {
+func (c *tortureCase) passes(p database.Point) int {
+	if p != database.PointCommitted {
 		return 0
 	}
 	return 20 + c.rng.IntN(20)
 }
 
 // driveTo starts the tormented daemon and makes it do what reaches a point; it has died then.
-func (v *victim) driveTo(p store.Point) {
+func (v *victim) driveTo(p database.Point) {
 	v.c.Helper()
 	kind, _, _ := strings.Cut(string(p), ":")
 	backup := filepath.Join(v.c.TempDir(), "backup")

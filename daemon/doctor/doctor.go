@@ -19,13 +19,13 @@ import (
 	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/models"
-	"github.com/bawab/bawab/store"
+	"github.com/bawab/bawab/store/database"
 )
 
 // Copies names the databases that lie beside the present one: erasing does not reach them.
 func Copies(dir string) appliance.Check {
 	c := appliance.Check{Name: "copies", OK: true, Detail: "no other database lies in the data folder"}
-	found, err := filepath.Glob(filepath.Join(dir, store.DatabaseName+".damaged-*"))
+	found, err := filepath.Glob(filepath.Join(dir, database.FileName+".damaged-*"))
 	if err != nil || len(found) > 0 {
 		c.OK = false
 		c = c.Detailed(appliance.Phrasef("%d damaged databases are kept, and hold personal data that is never erased", len(found)))

@@ -21,6 +21,7 @@ import (
 	"github.com/bawab/bawab/daemon/doctor"
 	"github.com/bawab/bawab/store"
 	"github.com/bawab/bawab/store/audit"
+	"github.com/bawab/bawab/store/database"
 )
 
 // Journal is the journal of a running daemon. Every decision that goes through it names the model set that made it.
@@ -96,7 +97,7 @@ func Stored(ctx context.Context, s *store.Store) (keys control.JournalKeys, err 
 
 // Orphaned reports whether a data folder has been in use and holds no database: its journal is there. At the first start nothing is.
 func Orphaned(dir string) bool {
-	_, db := os.Stat(filepath.Join(dir, store.DatabaseName))
+	_, db := os.Stat(filepath.Join(dir, database.FileName))
 	_, kept := os.Stat(audit.Folder(dir))
 	return errors.Is(db, fs.ErrNotExist) && kept == nil
 }

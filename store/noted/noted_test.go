@@ -12,6 +12,7 @@ import (
 	"github.com/bawab/bawab/appliance/appliancetest"
 	"github.com/bawab/bawab/appliance/review"
 	"github.com/bawab/bawab/store"
+	"github.com/bawab/bawab/store/database"
 	"github.com/bawab/bawab/store/etcd"
 	"github.com/bawab/bawab/store/etcdtest"
 )
@@ -24,8 +25,8 @@ func (n *notes) Note(context.Context, appliance.Entry) error { *n++; return nil 
 // What a request under way keeps for review while its transaction is erased is erased too, and the erasure is noted once.
 func TestErasureTakesLateReviews(t *testing.T) {
 	id, late := appliance.NewGUID(), (func())(nil)
-	s := store.New(store.Config{Dir: t.TempDir(), Reached: func(p store.Point) {
-		if p == store.PointErased && late != nil {
+	s := store.New(store.Config{Dir: t.TempDir(), Reached: func(p database.Point) {
+		if p == database.PointErased && late != nil {
 			late()
 		}
 	}})

@@ -19,6 +19,7 @@ import (
 	"github.com/bawab/bawab/daemon"
 	"github.com/bawab/bawab/daemon/journal"
 	"github.com/bawab/bawab/store"
+	"github.com/bawab/bawab/store/database"
 	"github.com/bawab/bawab/store/etcd"
 	"github.com/bawab/bawab/store/noted"
 )
@@ -59,7 +60,7 @@ func Status(ctx context.Context, cfg *configs.Config) (*httpapi.Status, error) {
 
 // HasStore reports whether there is a database in the data folder, or something that keeps it from being seen.
 func HasStore(cfg *configs.Config) bool {
-	_, err := os.Stat(filepath.Join(cfg.Data, store.DatabaseName))
+	_, err := os.Stat(filepath.Join(cfg.Data, database.FileName))
 	return !errors.Is(err, fs.ErrNotExist)
 }
 

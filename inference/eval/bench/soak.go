@@ -30,7 +30,7 @@ import (
 	"github.com/bawab/bawab/appliance/httpapi/control"
 	"github.com/bawab/bawab/inference/eval/score"
 	"github.com/bawab/bawab/models"
-	"github.com/bawab/bawab/store"
+	"github.com/bawab/bawab/store/database"
 )
 
 // benchSoak is a long run over HTTP against a daemon of its own.
@@ -255,7 +255,7 @@ func (c *child) look(ctx context.Context, requests int) (p soakPoint, err error)
 		return p, fmt.Errorf("measure the daemon: %w", err)
 	}
 	p.Files = len(files)
-	if info, err := os.Stat(filepath.Join(c.dir, store.DatabaseName)); err == nil {
+	if info, err := os.Stat(filepath.Join(c.dir, database.FileName)); err == nil {
 		p.StoreBytes = info.Size()
 	}
 	metrics, err := c.metrics(ctx)

@@ -1,4 +1,4 @@
-package store
+package database
 
 import (
 	"bytes"
@@ -15,7 +15,7 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// The buckets of the current schema; the package comment says what each holds. bucketReviews and bucketDrift stand with what they hold.
+// The buckets of the current schema; the package comment says what each holds.
 const (
 	bucketMeta         = "meta"
 	bucketTransactions = "transactions"
@@ -24,27 +24,40 @@ const (
 	bucketGone         = "gone"
 	bucketForgetting   = "forgetting"
 	bucketKeys         = "keys"
-
-	metaSchema   = "schema"
-	metaCheck    = "check"
-	metaIdentity = "identity"
+	bucketReviews      = "reviews"
+	bucketDrift        = "drift"
 )
 
-// tables are the buckets of the current schema within one bbolt transaction.
-type tables struct {
+// The entries of meta.
+const (
+	metaSchema = "schema"
+	// MetaCheck is a sealed constant, which tells a wrong appliance key from damage.
+	MetaCheck = "check"
+	// MetaIdentity is the sealed seed of the identity.
+	MetaIdentity = "identity"
+	// MetaJournal is the signed head of the journal. It holds nothing secret, and its signature is its seal.
+	MetaJournal = "journal"
+)
+
+// Tables are what a database holds, within one transaction of bbolt, and the appliance key that seals it. Their methods write whole
+// entries and keep the indexes in step; what they return without a copy is borrowed and ends with the transaction.
+type Tables struct {
+	key seal.Sealer
+
 	meta, transactions, records, expiring, gone, forgetting, keys, reviews, drift *bbolt.Bucket
 }
 
-func openTables(tx *bbolt.Tx) (tables, error) {
-	t := tables{
-		meta: tx.Bucket([]byte(bucketMeta)), transactions: tx.Bucket([]byte(bucketTransactions)), records: tx.Bucket([]byte(bucketRecords)),
+func openTables(tx *bbolt.Tx, key seal.Sealer) (Tables, error) {
+	t := Tables{
+		key: key, meta: tx.Bucket([]byte(bucketMeta)),
+		transactions: tx.Bucket([]byte(bucketTransactions)), records: tx.Bucket([]byte(bucketRecords)),
 		expiring: tx.Bucket([]byte(bucketExpiring)), gone: tx.Bucket([]byte(bucketGone)),
 		forgetting: tx.Bucket([]byte(bucketForgetting)), keys: tx.Bucket([]byte(bucketKeys)), reviews: tx.Bucket([]byte(bucketReviews)),
 		drift: tx.Bucket([]byte(bucketDrift)),
 	}
 	for _, b := range []*bbolt.Bucket{t.meta, t.transactions, t.records, t.expiring, t.gone, t.forgetting, t.keys, t.reviews, t.drift} {
 		if b == nil {
-			return tables{}, errors.New("a bucket is missing")
+			return Tables{}, errors.New("a bucket is missing")
 		}
 	}
 	return t, nil
@@ -52,6 +65,9 @@ func openTables(tx *bbolt.Tx) (tables, error) {
 
 // migration lifts a database by one schema version.
 type migration func(tx *bbolt.Tx, appliance seal.Sealer) error
+
+// NewestSchema is the version of the schema that this program works with.
+func NewestSchema() int { return len(migrations()) }
 
 // migrations holds at index n the step from version n to n + 1. Version 0 is a database that holds its version and
 // nothing else: what a new file is for a moment.
@@ -65,7 +81,7 @@ func toVersion1(tx *bbolt.Tx, appliance seal.Sealer) error {
 			return fmt.Errorf("create bucket %s: %w", name, err)
 		}
 	}
-	return tx.Bucket([]byte(bucketMeta)).Put([]byte(metaCheck), appliance.Seal(nil, seal.PurposeCheck))
+	return tx.Bucket([]byte(bucketMeta)).Put([]byte(MetaCheck), appliance.Seal(nil, seal.PurposeCheck))
 }
 
 // toVersion2 binds the ends of life to the sealed states. A transaction that does not open stays as it is, and will say so.
@@ -103,13 +119,13 @@ func toVersion2(tx *bbolt.Tx, appliance seal.Sealer) error {
 // toVersion3 gives the appliance its identity. It is the first step that must not be made with a wrong key.
 func toVersion3(tx *bbolt.Tx, appliance seal.Sealer) error {
 	meta := tx.Bucket([]byte(bucketMeta))
-	if _, err := appliance.Open(meta.Get([]byte(metaCheck)), seal.PurposeCheck); err != nil {
-		return errWrongKey()
+	if _, err := appliance.Open(meta.Get([]byte(MetaCheck)), seal.PurposeCheck); err != nil {
+		return ErrWrongKey()
 	}
-	if meta.Get([]byte(metaIdentity)) != nil {
+	if meta.Get([]byte(MetaIdentity)) != nil {
 		return nil
 	}
-	return putIdentity(appliance, meta, newIdentitySeed())
+	return putIdentity(meta, appliance, newIdentitySeed())
 }
 
 // toVersion4 makes room for reviews.
@@ -120,13 +136,21 @@ func toVersion4(tx *bbolt.Tx, _ seal.Sealer) error {
 	return nil
 }
 
-// keysOf returns copies of the keys of a bucket.
-func keysOf(b *bbolt.Bucket) (keys [][]byte) {
+// toVersion5 makes room for counts.
+func toVersion5(tx *bbolt.Tx, _ seal.Sealer) error {
+	if _, err := tx.CreateBucketIfNotExists([]byte(bucketDrift)); err != nil {
+		return fmt.Errorf("create bucket %s: %w", bucketDrift, err)
+	}
+	return nil
+}
+
+// idsOf returns the ids that are the keys of a bucket.
+func idsOf(b *bbolt.Bucket) (ids []seal.ID) {
 	c := b.Cursor()
 	for k, _ := c.First(); k != nil; k, _ = c.Next() {
-		keys = append(keys, bytes.Clone(k))
+		ids = append(ids, seal.ID(k))
 	}
-	return keys
+	return ids
 }
 
 // schemaVersion reads the version of a database; ok is false when it was not written by this program.
@@ -179,10 +203,10 @@ func migrate(db *bbolt.DB, key seal.Sealer, steps []migration) error {
 	return nil
 }
 
-// createDatabase makes a database of the current schema under a temporary name, lets fill put something into it, and
+// Create makes a database of the current schema under a temporary name, lets fill put something into it, and
 // gives it its name only when it is complete and on disk. Fill may be nil.
-func createDatabase(path string, key seal.Sealer, fill func(tables) error) error {
-	part := path + suffixNew
+func Create(path string, key seal.Sealer, fill func(Tables) error) error {
+	part := path + SuffixNew
 	if err := os.Remove(part); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return fmt.Errorf("remove an unfinished database: %w", err)
 	}
@@ -202,7 +226,7 @@ func createDatabase(path string, key seal.Sealer, fill func(tables) error) error
 	}
 	if err == nil && fill != nil {
 		err = db.Update(func(tx *bbolt.Tx) error {
-			t, err := openTables(tx)
+			t, err := openTables(tx, key)
 			if err != nil {
 				return err
 			}
@@ -215,5 +239,5 @@ func createDatabase(path string, key seal.Sealer, fill func(tables) error) error
 	if err := os.Rename(part, path); err != nil {
 		return fmt.Errorf("create database: %w", err)
 	}
-	return syncFolder(filepath.Dir(path))
+	return SyncFolder(filepath.Dir(path))
 }

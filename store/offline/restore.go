@@ -1,4 +1,4 @@
-package store
+package offline
 
 import (
 	"bytes"
@@ -6,13 +6,17 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/folder"
+	"github.com/bawab/bawab/store/database"
+	"github.com/bawab/bawab/store/pages"
 	"github.com/bawab/bawab/store/seal"
 )
 
@@ -41,42 +45,41 @@ type RestoreReport struct {
 // present database remembers, are left out. What the present database holds and the backup does not is lost.
 //
 // Keyfile names the appliance key of the backup where that is not the present one; "" stands for the present one.
-func Restore(ctx context.Context, cfg Config, backup, keyFile string) (RestoreReport, error) {
-	cfg = cfg.withDefaults()
+func Restore(ctx context.Context, folder database.Folder, backup, keyFile string) (RestoreReport, error) {
 	if _, err := os.Stat(backup); err != nil {
 		return RestoreReport{}, restoreError("the backup cannot be read", "check "+backup, err)
 	}
-	if _, err := os.Stat(cfg.keyPath()); errors.Is(err, fs.ErrNotExist) && keyFile == "" {
+	if _, err := os.Stat(folder.KeyPath()); errors.Is(err, fs.ErrNotExist) && keyFile == "" {
 		return RestoreReport{}, restoreError("the appliance key is missing, and without it the backup cannot be opened",
-			"put the key of the backup at "+cfg.keyPath()+", or name it with --key", nil)
+			"put the key of the backup at "+folder.KeyPath()+", or name it with --key", nil)
 	}
-	lock, placed, err := claim(ctx, cfg)
+	lock, placed, err := folder.Claim(ctx)
 	if err != nil {
 		return RestoreReport{}, err
 	}
 	defer lock.Close()
-	if err := removeLeftovers(cfg.path()); err != nil {
+	if err := folder.RemoveLeftovers(); err != nil {
 		return RestoreReport{}, err
 	}
-	r := &restoration{cfg: cfg, now: cfg.Now()}
+	r := &restoration{folder: folder, now: folder.Now()}
 	if err := r.readPresent(ctx, placed); err != nil {
 		return RestoreReport{}, err
 	}
 	if err := r.takeOver(ctx, backup, keyFile); err != nil {
-		return RestoreReport{}, errors.Join(err, removeLeftovers(cfg.path()))
+		return RestoreReport{}, errors.Join(err, folder.RemoveLeftovers())
 	}
-	cfg.reached(PointRestoring)
+	folder.Reach(database.PointRestoring)
 	if err := r.make(ctx); err != nil {
-		return RestoreReport{}, errors.Join(err, removeLeftovers(cfg.path()))
+		return RestoreReport{}, errors.Join(err, folder.RemoveLeftovers())
 	}
-	cfg.reached(PointRestored)
-	if err := cfg.swap(cfg.path()+suffixRestored, PointKept, PointReplaced); err != nil {
+	folder.Reach(database.PointRestored)
+	if err := folder.Swap(folder.Path()+database.SuffixRestored, database.PointKept, database.PointReplaced); err != nil {
 		return RestoreReport{}, err
 	}
 	if err := r.prove(); err != nil {
 		return RestoreReport{}, err
 	}
-	return r.report, removeLeftovers(cfg.path())
+	return r.report, folder.RemoveLeftovers()
 }
 
 func restoreError(msg, hint string, err error) error {
@@ -85,37 +88,37 @@ func restoreError(msg, hint string, err error) error {
 
 // restoration is a restore under way.
 type restoration struct {
-	cfg     Config
+	folder  database.Folder
 	now     time.Time
-	key     seal.Sealer // of the present database, and of the restored one
-	present *contents   // nil where there is none that can be read
-	theirs  seal.Sealer // the key of the backup
-	image   *image
-	backup  *contents
+	key     seal.Sealer        // of the present database, and of the restored one
+	present *database.Contents // nil where there is none that can be read
+	theirs  seal.Sealer        // the key of the backup
+	image   *pages.File
+	backup  *database.Contents
 	report  RestoreReport
 }
 
 // readPresent takes in what the present database remembers, where it can be read.
 func (r *restoration) readPresent(ctx context.Context, placed seal.Sealer) error {
-	f, err := os.Open(r.cfg.path())
+	f, err := os.Open(r.folder.Path())
 	if errors.Is(err, fs.ErrNotExist) {
-		r.key, _, err = r.cfg.keyFor(bytes.NewReader(nil), placed)
+		r.key, _, err = r.folder.KeyFor(bytes.NewReader(nil), placed)
 		return err
 	}
 	if err != nil {
-		return folderError(r.cfg.path(), err)
+		return database.FolderError(r.folder.Path(), err)
 	}
 	defer f.Close()
-	if r.key, _, err = r.cfg.keyFor(f, placed); err != nil {
+	if r.key, _, err = r.folder.KeyFor(f, placed); err != nil {
 		return err
 	}
 	r.report.Unread = true
-	im, err := loadImage(f)
+	all, err := pages.Load(f)
 	if err != nil {
 		return nil
 	}
-	c, err := im.contents(ctx)
-	if err == nil && c.current(r.key) == nil {
+	c, err := database.ReadContents(ctx, all)
+	if err == nil && c.Current(r.key) == nil {
 		r.present, r.report.Unread = c, false
 	}
 	return ctx.Err()
@@ -125,7 +128,7 @@ func (r *restoration) readPresent(ctx context.Context, placed seal.Sealer) error
 func (r *restoration) takeOver(ctx context.Context, backup, keyFile string) error {
 	r.theirs = r.key
 	if keyFile != "" {
-		raw, err := readKey(keyFile, 0o077, []uint32{uint32(os.Geteuid()), 0})
+		raw, err := database.ReadKey(keyFile, 0o077, []uint32{uint32(os.Geteuid()), 0})
 		if err != nil {
 			return restoreError("the key of the backup cannot be used", "check "+keyFile, err)
 		}
@@ -133,26 +136,25 @@ func (r *restoration) takeOver(ctx context.Context, backup, keyFile string) erro
 			return fmt.Errorf("restore store: %w", err)
 		}
 	}
-	path := r.cfg.path() + suffixRestoring
+	path := r.folder.Path() + database.SuffixRestoring
 	if err := takeOver(backup, path); err != nil {
 		if folder.Full(err) {
-			return folderError(path, err)
+			return database.FolderError(path, err)
 		}
 		return restoreError("the backup cannot be read", "check "+backup, err)
 	}
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
-		return folderError(path, err)
+		return database.FolderError(path, err)
 	}
-	db, err := openVerified(f, r.theirs, r.cfg.LockTimeout)
+	db, err := database.OpenFile(f, r.theirs, r.folder.LockTimeout)
 	if err != nil {
-		abandon(f)
 		return errBackup(err)
 	}
-	if err := guard(db.Close); err != nil {
+	if err := db.Close(); err != nil {
 		return errBackup(err)
 	}
-	checked, err := checkFile(ctx, path, r.theirs)
+	checked, err := database.CheckFile(ctx, path, r.theirs)
 	if err != nil {
 		return err
 	}
@@ -162,9 +164,24 @@ func (r *restoration) takeOver(ctx context.Context, backup, keyFile string) erro
 	return nil
 }
 
+// takeOver copies a file from elsewhere into the folder, durably, of mode 0600.
+func takeOver(from, to string) (err error) {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.OpenFile(to, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	return errors.Join(err, out.Sync(), out.Close(), folder.Give(to, filepath.Dir(to)))
+}
+
 // errBackup says what is wrong with a backup; nothing was changed by then.
 func errBackup(err error) error {
-	if e := (*appliance.Error)(nil); errors.As(err, &e) && e.Msg == errWrongKey().(*appliance.Error).Msg {
+	if e := (*appliance.Error)(nil); errors.As(err, &e) && e.Msg == database.ErrWrongKey().(*appliance.Error).Msg {
 		return restoreError("the backup was sealed with another appliance key", "name the key of that time with --key", nil)
 	}
 	return restoreError("the backup is damaged, and nothing was changed", "take another backup, or another copy of this one", err)
@@ -172,47 +189,43 @@ func errBackup(err error) error {
 
 // make builds the database of what the backup holds and may come back, and checks it.
 func (r *restoration) make(ctx context.Context) error {
-	f, err := os.Open(r.cfg.path() + suffixRestoring)
+	f, err := os.Open(r.folder.Path() + database.SuffixRestoring)
 	if err != nil {
-		return folderError(r.cfg.path(), err)
+		return database.FolderError(r.folder.Path(), err)
 	}
 	defer f.Close()
-	if r.image, err = loadImage(f); err != nil {
+	if r.image, err = pages.Load(f); err != nil {
 		return errBackup(err)
 	}
-	if r.backup, err = r.image.contents(ctx); err != nil {
+	if r.backup, err = database.ReadContents(ctx, r.image); err != nil {
 		return errBackup(err)
 	}
-	if r.image, err = loadImage(f); err != nil { // records are read in a second walk
+	if r.image, err = pages.Load(f); err != nil { // records are read in a second walk
 		return errBackup(err)
 	}
-	path := r.cfg.path() + suffixRestored
-	if err := createDatabase(path, r.key, r.fill); err != nil {
-		return folderError(path, err)
+	path := r.folder.Path() + database.SuffixRestored
+	if err := database.Create(path, r.key, r.fill); err != nil {
+		return database.FolderError(path, err)
 	}
-	made, err := checkFile(ctx, path, r.key)
-	if err == nil && !made.OK() {
-		err = errDamagedFile(errors.New(made.Problems[0]))
-	}
-	if err != nil {
+	if _, err := database.CheckSound(ctx, path, r.key); err != nil {
 		return fmt.Errorf("check the restored database: %w", err)
 	}
 	return nil
 }
 
 // fill writes what may come back, sealed with the present appliance key.
-func (r *restoration) fill(t tables) error {
-	seed, err := r.theirs.Open(r.backup.identity, seal.PurposeIdentity)
+func (r *restoration) fill(t database.Tables) error {
+	seed, err := r.theirs.Open(r.backup.Identity, seal.PurposeIdentity)
 	if err != nil {
 		return errBackup(err)
 	}
-	if err := putIdentity(r.key, t.meta, seed); err != nil {
+	if err := t.PutIdentity(seed); err != nil {
 		return err
 	}
 	if r.present != nil {
-		now, err := r.key.Open(r.present.identity, seal.PurposeIdentity)
+		now, err := r.key.Open(r.present.Identity, seal.PurposeIdentity)
 		r.report.NewIdentity = err != nil || !bytes.Equal(now, seed)
-		if err := errors.Join(r.keepJournal(t), r.keepReviews(t), t.fillDrift(r.present.drift)); err != nil {
+		if err := errors.Join(r.keepJournal(t), r.keepReviews(t), t.FillDrift(r.present.Drift)); err != nil {
 			return err
 		}
 	}
@@ -220,7 +233,7 @@ func (r *restoration) fill(t tables) error {
 		return err
 	}
 	living := map[seal.ID]bool{}
-	for id, h := range r.backup.transactions {
+	for id, h := range r.backup.Transactions {
 		if r.over(id, h) {
 			r.report.Ended++
 			continue
@@ -231,27 +244,27 @@ func (r *restoration) fill(t tables) error {
 		living[id] = true
 		r.report.Transactions++
 	}
-	return r.image.walk(func(bucket string, key, value []byte) error {
-		if bucket != bucketRecords || !living[seal.ID(key)] {
+	return database.EachRecord(r.image, func(id seal.ID, n uint32, value []byte) error {
+		if !living[id] {
 			return nil
 		}
 		r.report.Records++
-		return t.records.Put(bytes.Clone(key), bytes.Clone(value))
+		return t.PutSealedRecord(id, n, bytes.Clone(value))
 	})
 }
 
 // keepJournal takes over the head of the journal: the journal itself is not restored, it goes on.
-func (r *restoration) keepJournal(t tables) error {
-	if r.present.journal == nil {
+func (r *restoration) keepJournal(t database.Tables) error {
+	if r.present.Journal == nil {
 		return nil
 	}
-	return t.meta.Put([]byte(metaJournal), r.present.journal)
+	return t.PutJournalHead(r.present.Journal)
 }
 
 // keepReviews takes over the reviews that there are now: those of the backup have no pictures any more.
-func (r *restoration) keepReviews(t tables) error {
-	for id, v := range r.present.reviews {
-		if err := t.reviews.Put(id[:], v); err != nil {
+func (r *restoration) keepReviews(t database.Tables) error {
+	for id, v := range r.present.Reviews {
+		if err := t.PutReview(id, v); err != nil {
 			return err
 		}
 	}
@@ -266,12 +279,12 @@ func (r *restoration) over(id seal.ID, h seal.Header) bool {
 	if r.present == nil {
 		return false
 	}
-	_, ended := r.present.gone[id]
+	_, ended := r.present.Gone[id]
 	return ended
 }
 
 // bring takes over a living transaction, but for its records.
-func (r *restoration) bring(t tables, id seal.ID, h seal.Header) error {
+func (r *restoration) bring(t database.Tables, id seal.ID, h seal.Header) error {
 	data, st, err := r.theirs.DataKey(id, h)
 	if err != nil {
 		return errBackup(err)
@@ -280,21 +293,21 @@ func (r *restoration) bring(t tables, id seal.ID, h seal.Header) error {
 	if err != nil {
 		return errBackup(err)
 	}
-	return t.renew(&opened{id, data, st, seal.Header{Wrapped: wrapped}}, h.Expires)
+	return t.Renew(&database.Transaction{ID: id, Data: data, State: st, Header: seal.Header{Wrapped: wrapped}}, h.Expires)
 }
 
 // fillKeys takes over the API keys.
-func (r *restoration) fillKeys(t tables) error {
-	for name, v := range r.backup.keys {
+func (r *restoration) fillKeys(t database.Tables) error {
+	for name, v := range r.backup.APIKeys {
 		plain, err := r.theirs.Open(v, seal.PurposeAPIKey, []byte(name))
 		if err != nil {
 			return errBackup(err)
 		}
-		if err := t.keys.Put([]byte(name), r.key.Seal(plain, seal.PurposeAPIKey, []byte(name))); err != nil {
+		if err := t.PutSealedAPIKey(name, r.key.Seal(plain, seal.PurposeAPIKey, []byte(name))); err != nil {
 			return err
 		}
 		r.report.Keys = append(r.report.Keys, name)
-		if r.present != nil && r.present.keys[name] == nil {
+		if r.present != nil && r.present.APIKeys[name] == nil {
 			r.report.Returned = append(r.report.Returned, name)
 		}
 	}
@@ -304,26 +317,26 @@ func (r *restoration) fillKeys(t tables) error {
 }
 
 // fillGone remembers what has ended: what the backup and the present database remember, and what ended in between.
-func (r *restoration) fillGone(t tables) error {
+func (r *restoration) fillGone(t database.Tables) error {
 	gone := map[seal.ID]time.Time{}
-	for id, h := range r.backup.transactions {
+	for id, h := range r.backup.Transactions {
 		if !r.now.Before(h.Expires) {
 			gone[id] = h.Expires
 		}
 	}
-	for _, c := range []*contents{r.backup, r.present} {
+	for _, c := range []*database.Contents{r.backup, r.present} {
 		if c == nil {
 			continue
 		}
-		for id, at := range c.gone {
+		for id, at := range c.Gone {
 			gone[id] = time.Unix(0, int64(binary.BigEndian.Uint64(at[:])))
 		}
 	}
 	for id, at := range gone {
-		if h, ok := r.backup.transactions[id]; ok && !r.over(id, h) || r.now.Sub(at) > appliance.ExpiredMemory {
+		if h, ok := r.backup.Transactions[id]; ok && !r.over(id, h) || r.now.Sub(at) > appliance.ExpiredMemory {
 			continue
 		}
-		if err := t.remember(id, at); err != nil {
+		if err := t.Remember(id, at); err != nil {
 			return err
 		}
 	}
@@ -332,18 +345,17 @@ func (r *restoration) fillGone(t tables) error {
 
 // prove opens the restored database in its place. When that fails the old one is put back.
 func (r *restoration) prove() error {
-	old := r.cfg.path() + suffixOld
-	f, err := os.OpenFile(r.cfg.path(), os.O_RDWR, 0)
+	old := r.folder.Path() + database.SuffixOld
+	f, err := os.OpenFile(r.folder.Path(), os.O_RDWR, 0)
 	if err == nil {
-		db, bad := openVerified(f, r.key, r.cfg.LockTimeout)
+		db, bad := database.OpenFile(f, r.key, r.folder.LockTimeout)
 		if bad == nil {
-			return errors.Join(guard(db.Close), wipe(old))
+			return errors.Join(db.Close(), database.Wipe(old))
 		}
-		abandon(f)
 		err = bad
 	}
 	if _, kept := os.Lstat(old); kept == nil {
-		err = errors.Join(err, os.Rename(old, r.cfg.path()), syncFolder(r.cfg.Dir))
+		err = errors.Join(err, os.Rename(old, r.folder.Path()), database.SyncFolder(r.folder.Dir))
 	}
 	return restoreError("the restored database does not open, and the old one was put back", seal.HintCheck, err)
 }

@@ -1,6 +1,6 @@
-package store
+package database
 
-// Point names a moment of the store's work on its files at which a test may end the process or cut the power. Whatever
+// Point names a moment of the work on the files of a data folder at which a test may end the process or cut the power. Whatever
 // happens there, the next Open goes on from one side of the step or from the other.
 type Point string
 
@@ -44,9 +44,9 @@ func Points() []Point {
 	}
 }
 
-// reached tells a test where the work is.
-func (c Config) reached(p Point) {
-	if c.Reached != nil {
-		c.Reached(p)
+// Reach tells a test where the work is.
+func (d Folder) Reach(p Point) {
+	if d.Reached != nil {
+		d.Reached(p)
 	}
 }

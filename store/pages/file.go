@@ -1,4 +1,4 @@
-package store
+package pages
 
 import (
 	"bytes"
@@ -37,10 +37,9 @@ type head struct {
 	commit         uint64
 }
 
-// image is a bbolt file that is read page by page.
-type image struct {
+// File is a bbolt file that is read page by page.
+type File struct {
 	r    io.ReaderAt
-	size int64
 	head head
 	seen []pageUse // by page id
 }
@@ -61,21 +60,21 @@ type element struct {
 	child      uint64 // of a branch page
 }
 
-// sized is what an image is read from: an open file.
-type sized interface {
+// Source is what pages are read from: an open file.
+type Source interface {
 	io.ReaderAt
 	io.Seeker
 }
 
-// loadImage reads the head pages. Both must be whole: a head is far smaller than what a disk writes in one piece, so
+// Load reads the head pages. Both must be whole: a head is far smaller than what a disk writes in one piece, so
 // a bad one is damage and no interrupted write, and the other one lacks the last commit, which may have been
 // acknowledged.
-func loadImage(f sized) (*image, error) {
-	size, err := f.Seek(0, io.SeekEnd)
+func Load(from Source) (*File, error) {
+	size, err := from.Seek(0, io.SeekEnd)
 	if err != nil {
 		return nil, fmt.Errorf("measure the file: %w", err)
 	}
-	heads, errs := readHeads(f, size)
+	heads, errs := readHeads(from, size)
 	if errs[0] != nil || errs[1] != nil {
 		return nil, errors.Join(errs[0], errs[1])
 	}
@@ -89,9 +88,9 @@ func loadImage(f sized) (*image, error) {
 	if a.pages > uint64(size)/uint64(a.pageSize) {
 		return nil, fmt.Errorf("the file is cut: %d bytes of %d pages of %d bytes", size, a.pages, a.pageSize)
 	}
-	im := &image{r: f, size: size, head: a, seen: make([]pageUse, a.pages)}
-	im.seen[0], im.seen[1] = pageUsed, pageUsed
-	return im, nil
+	f := &File{r: from, head: a, seen: make([]pageUse, a.pages)}
+	f.seen[0], f.seen[1] = pageUsed, pageUsed
+	return f, nil
 }
 
 // readHeads reads both head pages of a file of any page size.
@@ -135,19 +134,22 @@ func readHead(r io.ReaderAt, offset int64, id uint64) (head, error) {
 		return head{}, fmt.Errorf("head page %d has a wrong header", id)
 	case h.pageSize < 1<<10 || h.pageSize > 1<<16 || h.pageSize&(h.pageSize-1) != 0:
 		return head{}, fmt.Errorf("head page %d: page size %d", id, h.pageSize)
-	case h.pages < 4 || h.pages > math.MaxInt64/uint64(h.pageSize) || h.root < 2 || h.root >= h.pages || h.freelist < 2 || h.freelist >= h.pages:
+	case h.pages < 4 || h.pages > math.MaxInt64/uint64(h.pageSize) || !h.has(h.root) || !h.has(h.freelist):
 		return head{}, fmt.Errorf("head page %d points outside the file", id)
 	}
 	return h, nil
 }
 
+// has reports whether a page of the file can be what a head points to: the heads are the first two.
+func (h head) has(page uint64) bool { return page >= 2 && page < h.pages }
+
 // page reads a page with its overflow and takes note that it is used; a page may be used once.
-func (im *image) page(id uint64, want uint16) ([]byte, error) {
-	if id < 2 || id >= im.head.pages {
+func (f *File) page(id uint64, want uint16) ([]byte, error) {
+	if id < 2 || id >= f.head.pages {
 		return nil, fmt.Errorf("page %d lies outside the file", id)
 	}
 	h := make([]byte, pageHeader)
-	if _, err := im.r.ReadAt(h, int64(id)*im.head.pageSize); err != nil {
+	if _, err := f.r.ReadAt(h, int64(id)*f.head.pageSize); err != nil {
 		return nil, fmt.Errorf("page %d: %w", id, err)
 	}
 	flags, overflow := binary.LittleEndian.Uint16(h[8:]), uint64(binary.LittleEndian.Uint32(h[12:]))
@@ -156,17 +158,17 @@ func (im *image) page(id uint64, want uint16) ([]byte, error) {
 		return nil, fmt.Errorf("page %d calls itself %d", id, binary.LittleEndian.Uint64(h))
 	case flags&want != flags || flags&(flags-1) != 0 || flags == 0:
 		return nil, fmt.Errorf("page %d has flags %#x", id, flags)
-	case overflow >= im.head.pages-id:
+	case overflow >= f.head.pages-id:
 		return nil, fmt.Errorf("page %d reaches outside the file", id)
 	}
 	for i := id; i <= id+overflow; i++ {
-		if im.seen[i] != pageUnseen {
+		if f.seen[i] != pageUnseen {
 			return nil, fmt.Errorf("page %d is used twice, or free and used", i)
 		}
-		im.seen[i] = pageUsed
+		f.seen[i] = pageUsed
 	}
-	b := make([]byte, int64(overflow+1)*im.head.pageSize)
-	if _, err := im.r.ReadAt(b, int64(id)*im.head.pageSize); err != nil {
+	b := make([]byte, int64(overflow+1)*f.head.pageSize)
+	if _, err := f.r.ReadAt(b, int64(id)*f.head.pageSize); err != nil {
 		return nil, fmt.Errorf("page %d: %w", id, err)
 	}
 	return b, nil
@@ -222,8 +224,8 @@ func parseElement(page []byte, offset int, flags uint16) (e element, at, end uin
 }
 
 // tree walks the pages below a page in key order. Keys must lie from low up to but not including high; nil is no bound.
-func (im *image) tree(id uint64, low, high []byte, visit func(element) error) error {
-	page, err := im.page(id, flagBranch|flagLeaf)
+func (f *File) tree(id uint64, low, high []byte, visit func(element) error) error {
+	page, err := f.page(id, flagBranch|flagLeaf)
 	if err != nil {
 		return err
 	}
@@ -249,25 +251,25 @@ func (im *image) tree(id uint64, low, high []byte, visit func(element) error) er
 		if i+1 < len(all) {
 			below = all[i+1].key
 		}
-		if err := im.tree(e.child, e.key, below, visit); err != nil {
+		if err := f.tree(e.child, e.key, below, visit); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// walk goes through the whole file: the free list, and every entry of every bucket. The first error in the structure
+// Walk goes through the whole file, once: the free list, and every entry of every bucket. The first error in the structure
 // ends it. What visit gets belongs to it.
-func (im *image) walk(visit func(bucket string, key, value []byte) error) error {
-	if err := im.freelist(); err != nil {
+func (f *File) Walk(visit func(bucket string, key, value []byte) error) error {
+	if err := f.freelist(); err != nil {
 		return err
 	}
-	return im.tree(im.head.root, nil, nil, func(e element) error {
+	return f.tree(f.head.root, nil, nil, func(e element) error {
 		if !e.bucket {
 			return errors.New("an entry outside all buckets")
 		}
 		name := string(e.key)
-		err := im.bucket(e.value, func(e element) error {
+		err := f.bucket(e.value, func(e element) error {
 			if e.bucket {
 				return errors.New("a bucket in a bucket")
 			}
@@ -280,13 +282,13 @@ func (im *image) walk(visit func(bucket string, key, value []byte) error) error 
 	})
 }
 
-func (im *image) bucket(value []byte, visit func(element) error) error {
+func (f *File) bucket(value []byte, visit func(element) error) error {
 	if len(value) < bucketSize {
 		return errors.New("a bucket without a root")
 	}
 	root := binary.LittleEndian.Uint64(value)
 	if root != 0 {
-		return im.tree(root, nil, nil, visit)
+		return f.tree(root, nil, nil, visit)
 	}
 	page := value[bucketSize:]
 	if len(page) < pageHeader || binary.LittleEndian.Uint64(page) != 0 || binary.LittleEndian.Uint16(page[8:]) != flagLeaf {
@@ -305,8 +307,8 @@ func (im *image) bucket(value []byte, visit func(element) error) error {
 }
 
 // freelist reads the list of free pages.
-func (im *image) freelist() error {
-	page, err := im.page(im.head.freelist, flagFreelist)
+func (f *File) freelist() error {
+	page, err := f.page(f.head.freelist, flagFreelist)
 	if err != nil {
 		return fmt.Errorf("free list: %w", err)
 	}
@@ -320,10 +322,21 @@ func (im *image) freelist() error {
 	}
 	for i := range n {
 		id := binary.LittleEndian.Uint64(ids[8*i:])
-		if id < 2 || id >= im.head.pages || im.seen[id] != pageUnseen {
+		if id < 2 || id >= f.head.pages || f.seen[id] != pageUnseen {
 			return fmt.Errorf("free list: page %d cannot be free", id)
 		}
-		im.seen[id] = pageFree
+		f.seen[id] = pageFree
 	}
 	return nil
+}
+
+// Leaked counts, after a walk, the pages that are neither used nor free. They do no harm but are never overwritten.
+func (f *File) Leaked() int {
+	n := 0
+	for _, use := range f.seen {
+		if use == pageUnseen {
+			n++
+		}
+	}
+	return n
 }

@@ -1,19 +1,19 @@
-package store
+package offline
 
 import (
 	"cmp"
 	"context"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"os"
 	"slices"
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/store/database"
+	"github.com/bawab/bawab/store/pages"
 	"github.com/bawab/bawab/store/seal"
 )
 
@@ -44,29 +44,25 @@ type SalvageReport struct {
 // beside it as bawab.db.damaged-TIME. It looks at every page by itself, whether the structure above it is whole or
 // not, and takes over nothing whose seal does not open, so nothing that was saved is wrong. It needs the appliance
 // key and room for a second file. A sound database is left alone, with an error.
-func Salvage(ctx context.Context, cfg Config) (SalvageReport, error) {
-	cfg = cfg.withDefaults()
-	if _, err := os.Stat(cfg.path()); err != nil {
-		return SalvageReport{}, missing(cfg, err)
-	}
-	lock, placed, err := claim(ctx, cfg)
+func Salvage(ctx context.Context, folder database.Folder) (SalvageReport, error) {
+	lock, placed, err := claim(ctx, folder)
 	if err != nil {
 		return SalvageReport{}, err
 	}
 	defer lock.Close()
-	f, err := os.Open(cfg.path())
+	f, err := os.Open(folder.Path())
 	if err != nil {
-		return SalvageReport{}, folderError(cfg.path(), err)
+		return SalvageReport{}, database.FolderError(folder.Path(), err)
 	}
 	defer f.Close()
-	key, _, err := cfg.keyFor(f, placed)
+	key, _, err := folder.KeyFor(f, placed)
 	if err != nil {
 		return SalvageReport{}, err
 	}
-	if err := worthSalvage(ctx, cfg, key); err != nil {
+	if err := worthSalvage(ctx, folder, key); err != nil {
 		return SalvageReport{}, err
 	}
-	w, err := scanWith(ctx, cfg, f, placed)
+	w, err := scanWith(ctx, folder, f, placed)
 	if err != nil {
 		return SalvageReport{}, err
 	}
@@ -74,26 +70,37 @@ func Salvage(ctx context.Context, cfg Config) (SalvageReport, error) {
 		return SalvageReport{}, errNothingOpens()
 	}
 	report := w.settle()
-	report.Damaged, err = w.replace(ctx, cfg)
+	report.Damaged, err = w.replace(ctx, folder)
 	if err != nil {
 		return SalvageReport{}, err
 	}
 	return report, nil
 }
 
+func errNothingOpens() error {
+	return &appliance.Error{
+		Code: appliance.CodeUnavailable, Op: "salvage store", Msg: "nothing in the database opens with this appliance key",
+		Hint: "put the right " + database.KeyName + " back from a backup; if it is the right one, nothing can be saved: move " +
+			database.FileName + " away",
+	}
+}
+
 // worthSalvage returns an error for a database that a salvage could only harm.
-func worthSalvage(ctx context.Context, cfg Config, key seal.Sealer) error {
-	r, err := checkFile(ctx, cfg.path(), key)
+func worthSalvage(ctx context.Context, folder database.Folder, key seal.Sealer) error {
+	r, err := database.CheckFile(ctx, folder.Path(), key)
 	if err != nil {
 		return err
 	}
 	if r.OK() {
-		return &appliance.Error{Code: appliance.CodeBadRequest, Op: "salvage store", Msg: "the database is sound: there is nothing to salvage"}
+		return &appliance.Error{
+			Code: appliance.CodeBadRequest, Op: "salvage store", Msg: "the database is sound: there is nothing to salvage",
+		}
 	}
-	if newest := len(migrations()); r.Schema > newest {
+	if newest := database.NewestSchema(); r.Schema > newest {
 		return &appliance.Error{
 			Code: appliance.CodeUnavailable, Op: "salvage store",
-			Msg: fmt.Sprintf("the database was written by a newer bawab (schema %d, this one knows %d)", r.Schema, newest), Hint: "install that version again",
+			Msg:  fmt.Sprintf("the database was written by a newer bawab (schema %d, this one knows %d)", r.Schema, newest),
+			Hint: "install that version again",
 		}
 	}
 	return nil
@@ -134,12 +141,12 @@ func newWreck(key seal.Sealer, now time.Time) *wreck {
 
 // scanWith reads the file with the appliance key, and where a change of keys was not completed also with the next one,
 // and goes on with the one that opens more: the damage may have taken what says which of them holds.
-func scanWith(ctx context.Context, cfg Config, f sized, placed seal.Sealer) (*wreck, error) {
-	best := newWreck(placed, cfg.Now())
+func scanWith(ctx context.Context, folder database.Folder, f pages.Source, placed seal.Sealer) (*wreck, error) {
+	best := newWreck(placed, folder.Now())
 	if err := best.scan(ctx, f); err != nil {
 		return nil, err
 	}
-	raw, err := cfg.nextSealed(placed)
+	raw, err := folder.NextKey(placed)
 	if raw == nil {
 		return best, err
 	}
@@ -147,7 +154,7 @@ func scanWith(ctx context.Context, cfg Config, f sized, placed seal.Sealer) (*wr
 	if err != nil {
 		return nil, err
 	}
-	other := newWreck(next, cfg.Now())
+	other := newWreck(next, folder.Now())
 	if err := other.scan(ctx, f); err != nil {
 		return nil, err
 	}
@@ -158,90 +165,9 @@ func scanWith(ctx context.Context, cfg Config, f sized, placed seal.Sealer) (*wr
 }
 
 // scan reads every page of the file by itself.
-func (w *wreck) scan(ctx context.Context, f sized) error {
-	size, err := f.Seek(0, io.SeekEnd)
-	if err != nil {
-		return fmt.Errorf("measure the file: %w", err)
-	}
-	pageSize, free := layout(f, size)
-	for id := int64(0); id*pageSize < size; id++ {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		page, err := lonePage(f, id*pageSize, pageSize, size)
-		if err != nil {
-			w.damagedPages++ // the disk does not give it
-			continue
-		}
-		numbered := int64(binary.LittleEndian.Uint64(page)) == id
-		_, err = elements(page)
-		if binary.LittleEndian.Uint16(page[8:]) != flagLeaf {
-			continue
-		}
-		if err != nil && numbered && !free[id] {
-			w.damagedPages++
-		}
-		// The middle of a longer page is sealed, looks random, and neither bears its number nor parses.
-		if numbered || err == nil {
-			w.leaf(page, free[id])
-		}
-	}
-	return nil
-}
-
-// layout returns the page size of a damaged file, and which pages are certainly free: none unless both heads and the
-// free list are whole, because the older head knows nothing of what the last commit wrote.
-func layout(f sized, size int64) (pageSize int64, free map[int64]bool) {
-	heads, errs := readHeads(f, size)
-	free = map[int64]bool{}
-	im, err := loadImage(f)
-	switch {
-	case err == nil:
-		if im.freelist() == nil {
-			for id, use := range im.seen {
-				free[int64(id)] = use == pageFree
-			}
-		}
-		return im.head.pageSize, free
-	case errs[0] == nil:
-		return heads[0].pageSize, free
-	case errs[1] == nil:
-		return heads[1].pageSize, free
-	}
-	return int64(os.Getpagesize()), free
-}
-
-// lonePage reads a page without knowing what refers to it. A damaged length neither hides what follows, since every
-// page is looked at, nor asks for more memory than the file has bytes.
-func lonePage(r io.ReaderAt, offset, pageSize, size int64) ([]byte, error) {
-	page := make([]byte, pageSize)
-	if n, err := r.ReadAt(page, offset); err != nil && (n < pageHeader || !errors.Is(err, io.EOF)) {
-		return nil, err
-	}
-	overflow := int64(binary.LittleEndian.Uint32(page[12:]))
-	if overflow == 0 || binary.LittleEndian.Uint16(page[8:]) != flagLeaf {
-		return page, nil
-	}
-	page = make([]byte, min((overflow+1)*pageSize, size-offset))
-	if _, err := r.ReadAt(page, offset); err != nil {
-		return nil, err
-	}
-	return page, nil
-}
-
-// leaf takes in every entry of a leaf page, or of a bucket's inline page, that lies within the page.
-func (w *wreck) leaf(page []byte, free bool) {
-	count := int(binary.LittleEndian.Uint16(page[10:]))
-	for i := range min(count, (len(page)-pageHeader)/elementSize) {
-		e, _, _, err := parseElement(page, pageHeader+i*elementSize, flagLeaf)
-		switch {
-		case err != nil:
-		case e.bucket && len(e.value) >= bucketSize+pageHeader:
-			w.leaf(e.value[bucketSize:], free)
-		default:
-			w.entry(e.key, e.value, free)
-		}
-	}
+func (w *wreck) scan(ctx context.Context, f pages.Source) (err error) {
+	w.damagedPages, err = pages.Scan(ctx, f, w.entry)
+	return err
 }
 
 // entry takes in an entry of any bucket: what it is shows in its form, and its seal proves it.
@@ -253,7 +179,7 @@ func (w *wreck) entry(key, value []byte, free bool) {
 		}
 		return
 	}
-	if isDrift(key, value) {
+	if database.IsDrift(key, value) {
 		if !free { // an older form lies on a free page
 			w.drift[string(key)] = value
 		}
@@ -262,7 +188,7 @@ func (w *wreck) entry(key, value []byte, free bool) {
 	if len(value) < seal.Overhead {
 		return
 	}
-	if k, err := openAPIKey(w.key, key, value); err == nil {
+	if k, err := database.OpenAPIKey(w.key, key, value); err == nil {
 		w.sealed++
 		w.addKey(k, value, free)
 		return
@@ -272,30 +198,32 @@ func (w *wreck) entry(key, value []byte, free bool) {
 		w.addHeader(seal.ID(key), value)
 	case len(key) == 16 && seal.IsReviewHead(value):
 		w.addReview(seal.ID(key), value, free)
-	case len(key) == recordKey:
-		id, seq := seal.ID(key), binary.BigEndian.Uint32(key[16:])
+	default:
+		id, n, ok := database.ParseRecordKey(key)
+		if !ok {
+			w.meta(string(key), value, free)
+			return
+		}
 		if w.records[id] == nil {
 			w.records[id] = map[uint32][][]byte{}
 		}
-		w.records[id][seq] = append(w.records[id][seq], value)
-	default:
-		w.meta(string(key), value, free)
+		w.records[id][n] = append(w.records[id][n], value)
 	}
 }
 
 // meta takes in an entry about the database itself; what is none, and lies on a page in use, could not be opened.
 func (w *wreck) meta(key string, value []byte, free bool) {
 	switch key {
-	case metaCheck:
+	case database.MetaCheck:
 		if _, err := w.key.Open(value, seal.PurposeCheck); err == nil {
 			w.sealed++
 		}
-	case metaIdentity:
+	case database.MetaIdentity:
 		if seed, err := w.key.Open(value, seal.PurposeIdentity); err == nil {
 			w.sealed++
 			w.identity = seed
 		}
-	case metaJournal:
+	case database.MetaJournal:
 		if !free {
 			w.journal = value
 		}
@@ -317,7 +245,7 @@ func (w *wreck) addKey(k appliance.Key, value []byte, free bool) {
 
 // addReview keeps a review. One that lies on a free page only was erased. Of two forms the one with more decisions is the newer.
 func (w *wreck) addReview(id seal.ID, value []byte, free bool) {
-	r, _, err := openReview(w.key, id, value)
+	r, _, err := database.OpenReview(w.key, id, value)
 	if err != nil {
 		if !free {
 			w.unopened++
@@ -325,7 +253,7 @@ func (w *wreck) addReview(id seal.ID, value []byte, free bool) {
 		return
 	}
 	w.sealed++
-	if old, _, err := openReview(w.key, id, w.reviews[id]); !free && (err != nil || len(old.Decisions) <= len(r.Decisions)) {
+	if old, _, err := database.OpenReview(w.key, id, w.reviews[id]); !free && (err != nil || len(old.Decisions) <= len(r.Decisions)) {
 		w.reviews[id] = value
 	}
 }
@@ -344,7 +272,11 @@ func (w *wreck) addHeader(id seal.ID, value []byte) {
 	w.sealed++
 	if old, ok := w.headers[id]; ok {
 		was := w.states[id]
-		if c := cmp.Or(st.Created.Compare(was.Created), cmp.Compare(st.Records, was.Records), cmp.Compare(st.Attempts, was.Attempts), h.Expires.Compare(old.Expires)); c <= 0 {
+		newer := cmp.Or(
+			st.Created.Compare(was.Created), cmp.Compare(st.Records, was.Records), cmp.Compare(st.Attempts, was.Attempts),
+			h.Expires.Compare(old.Expires),
+		)
+		if newer <= 0 {
 			return
 		}
 	}
@@ -400,37 +332,33 @@ func (w *wreck) whole(id seal.ID) bool {
 
 // replace writes the fresh database, checks it, and puts it in the place of the damaged one, which is given its new
 // name first: there is a database under the usual name at any time.
-func (w *wreck) replace(ctx context.Context, cfg Config) (damaged string, err error) {
-	fresh := cfg.path() + suffixSalvaged
-	if err := createDatabase(fresh, w.key, w.fill); err != nil {
-		return "", folderError(cfg.Dir, err)
+func (w *wreck) replace(ctx context.Context, folder database.Folder) (damaged string, err error) {
+	fresh := folder.Path() + database.SuffixSalvaged
+	if err := database.Create(fresh, w.key, w.fill); err != nil {
+		return "", database.FolderError(folder.Dir, err)
 	}
-	r, err := checkFile(ctx, fresh, w.key)
-	if err == nil && !r.OK() {
-		err = errDamagedFile(errors.New(r.Problems[0]))
-	}
-	if err != nil {
+	if _, err := database.CheckSound(ctx, fresh, w.key); err != nil {
 		return "", errors.Join(fmt.Errorf("check the salvaged database: %w", err), os.Remove(fresh))
 	}
-	damaged = cfg.path() + ".damaged-" + w.now.UTC().Format("20060102T150405.000Z")
-	if err := os.Link(cfg.path(), damaged); err != nil {
-		return "", errors.Join(folderError(cfg.Dir, err), os.Remove(fresh))
+	damaged = folder.Path() + ".damaged-" + w.now.UTC().Format("20060102T150405.000Z")
+	if err := os.Link(folder.Path(), damaged); err != nil {
+		return "", errors.Join(database.FolderError(folder.Dir, err), os.Remove(fresh))
 	}
-	if err := os.Rename(fresh, cfg.path()); err != nil {
-		return "", folderError(cfg.Dir, err)
+	if err := os.Rename(fresh, folder.Path()); err != nil {
+		return "", database.FolderError(folder.Dir, err)
 	}
-	return damaged, syncFolder(cfg.Dir)
+	return damaged, database.SyncFolder(folder.Dir)
 }
 
 // fillTransactions writes the transactions that were saved.
-func (w *wreck) fillTransactions(t tables) error {
+func (w *wreck) fillTransactions(t database.Tables) error {
 	for id, h := range w.headers {
-		o := opened{id, w.data[id], w.states[id], seal.Header{Wrapped: h.Wrapped}}
-		if err := t.renew(&o, h.Expires); err != nil {
+		o := database.Transaction{ID: id, Data: w.data[id], State: w.states[id], Header: seal.Header{Wrapped: h.Wrapped}}
+		if err := t.Renew(&o, h.Expires); err != nil {
 			return err
 		}
 		for seq := uint32(1); seq <= w.states[id].Records; seq++ {
-			if err := t.records.Put(append(id[:], seal.Sequence(seq)...), w.records[id][seq][0]); err != nil {
+			if err := t.PutSealedRecord(id, seq, w.records[id][seq][0]); err != nil {
 				return err
 			}
 		}
@@ -439,14 +367,14 @@ func (w *wreck) fillTransactions(t tables) error {
 }
 
 // fill writes what was saved. Records and keys go over as they are.
-func (w *wreck) fill(t tables) error {
+func (w *wreck) fill(t database.Tables) error {
 	if w.identity != nil {
-		if err := putIdentity(w.key, t.meta, w.identity); err != nil {
+		if err := t.PutIdentity(w.identity); err != nil {
 			return err
 		}
 	}
 	if w.journal != nil {
-		if err := t.meta.Put([]byte(metaJournal), w.journal); err != nil {
+		if err := t.PutJournalHead(w.journal); err != nil {
 			return err
 		}
 	}
@@ -454,20 +382,20 @@ func (w *wreck) fill(t tables) error {
 		return err
 	}
 	for id, at := range w.gone {
-		if err := t.remember(id, at); err != nil {
+		if err := t.Remember(id, at); err != nil {
 			return err
 		}
 	}
 	for id, v := range w.reviews {
-		if err := t.reviews.Put(id[:], v); err != nil {
+		if err := t.PutReview(id, v); err != nil {
 			return err
 		}
 	}
-	if err := t.fillDrift(w.drift); err != nil {
+	if err := t.FillDrift(w.drift); err != nil {
 		return err
 	}
 	for name, k := range w.keys {
-		if err := t.keys.Put([]byte(name), k.value); err != nil {
+		if err := t.PutSealedAPIKey(name, k.value); err != nil {
 			return err
 		}
 	}
