@@ -18,7 +18,7 @@ import (
 
 // engineFolders are the packages of the document engine, which knows no document.
 func engineFolders() []string {
-	return []string{"inference/page", "inference/field", "inference/form", "inference/search"}
+	return []string{"inference/page", "inference/field", "inference/label", "inference/form", "inference/search"}
 }
 
 // aboutKinds are the packages under inference that may name a kind of the contract, each with the reason. The list only shrinks.

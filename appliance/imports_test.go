@@ -170,7 +170,8 @@ func table() map[string]rule {
 		"inference/page":     {ours: engine()},
 		"inference/field":    {ours: append(engine(), "inference/page")},
 		"inference/describe": {ours: append(engine(), "inference/page", "inference/field", "inference/form", "inference/tell", "inference/text")},
-		"inference/form":     {ours: append(engine(), "inference/page", "inference/field", "inference/tell")},
+		"inference/label":    {ours: engine()},
+		"inference/form":     {ours: append(engine(), "inference/page", "inference/field", "inference/label", "inference/tell")},
 		"inference/tell":     {ours: []string{"appliance"}}, // what tells kinds
 		"inference/search":   {ours: engine()},
 		"inference/kind": {

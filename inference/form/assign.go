@@ -144,6 +144,9 @@ func (s *sheet) fits(given []role, i int, r role) bool {
 		foreign := func(l link) bool { return l.how == behind && !s.description.reads(l.label) } // right behind a label of no field
 		return lines < f.Lines && !slices.ContainsFunc(s.stretches[i].links, foreign)
 	}
+	if s.announcedElse(&s.stretches[i], r) {
+		return false
+	}
 	if !r.further || lines == 0 {
 		return !r.further && lines == 0
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/inference/label"
 	laid "github.com/bawab/bawab/inference/line"
 	"github.com/bawab/bawab/inference/page"
 	"github.com/bawab/bawab/inference/text"
@@ -26,8 +27,8 @@ func print(d *Description, said string, left, right, y float64) stretch {
 }
 
 // label is a label of an invented sheet.
-func label(name string, left, right, y float64) placed {
-	return placed{Spotted{Label: name, Wording: name}, box{left: left, right: right, y: y, height: 4, piece: int(y)}}
+func labelAt(name string, left, right, y float64) placed {
+	return placed{label.Found{Label: name, Wording: name}, box{left: left, right: right, y: y, height: 4, piece: int(y)}}
 }
 
 // calibrated is the calibration of the program with weights of a test.
@@ -64,7 +65,7 @@ func forest(t *testing.T) *Description {
 // Property: a value stands behind the nearest label on its row, under the nearest label above it, and to no label beyond another one.
 func TestLinks(t *testing.T) {
 	d := forest(t)
-	s := sheetOf(d, []placed{label("tree", 80, 95, 10), label("age", 40, 50, 10), label("note", 80, 95, 30)},
+	s := sheetOf(d, []placed{labelAt("tree", 80, 95, 10), labelAt("age", 40, 50, 10), labelAt("note", 80, 95, 30)},
 		print(d, "oak", 55, 75, 10), print(d, "12", 20, 35, 10), print(d, "elm", 70, 94, 37), print(d, "far", 70, 94, 55))
 	want := []map[string]relation{{"tree": behind, "age": before}, {"age": behind}, {"note": under}, {}}
 	for i, links := range want {
@@ -84,7 +85,7 @@ func TestLinks(t *testing.T) {
 // under the first.
 func TestAssign(t *testing.T) {
 	d := forest(t)
-	s := sheetOf(d, []placed{label("note", 80, 95, 20)},
+	s := sheetOf(d, []placed{labelAt("note", 80, 95, 20)},
 		print(d, "oak", 60, 75, 10), print(d, "elm", 60, 75, 20), print(d, "oak", 60, 75, 26), print(d, "12", 10, 20, 50))
 	w := Weights{
 		"first match": 4, "first any": -3, "first its label near": 3, "first its label elsewhere": -2, "first another's label near": -3,
@@ -159,7 +160,7 @@ func TestNothingElseWithinAValue(t *testing.T) {
 		"it counts for little": {0.1, column, role{1, false}},
 		"below":                {9, column[:2], role{1, false}},
 	} {
-		s := sheetOf(d, []placed{label("note", 80, 95, 20)}, slices.Clone(c.stretches)...)
+		s := sheetOf(d, []placed{labelAt("note", 80, 95, 20)}, slices.Clone(c.stretches)...)
 		s.Weights, s.Enclosed = w, c.enclosed
 		s.assign()
 		if roles := s.given; roles[1] != c.want {
@@ -195,7 +196,7 @@ func TestForeignValues(t *testing.T) {
 		{Name: "first", Decoder: "word", Lines: 3},
 		{Name: "second", Decoder: "word", Lines: 1},
 	}, Series: [][]string{{"first", "second"}}}, known())
-	s := sheetOf(d, []placed{label("age", 85, 95, 10), label("other", 40, 50, 10)},
+	s := sheetOf(d, []placed{labelAt("age", 85, 95, 10), labelAt("other", 40, 50, 10)},
 		print(d, "12", 70, 80, 10), print(d, "oak", 20, 35, 10), print(d, "elm", 60, 75, 20))
 	s.Weights = Weights{"line match": 4, "line any": -3, "first match": 4, "first any": -3}
 	s.assign()
@@ -217,7 +218,7 @@ func TestSought(t *testing.T) {
 		l := s.lineIn(b, b.left, label)
 		return fmt.Sprintf("%.0f to %.0f at %.0f", l.Start.X, l.End.X, l.Start.Y)
 	}
-	labels := []placed{label("tree", 80, 95, 10), label("note", 80, 95, 20), label("age", 80, 95, 30)}
+	labels := []placed{labelAt("tree", 80, 95, 10), labelAt("note", 80, 95, 20), labelAt("age", 80, 95, 30)}
 	apart := func(said string, left, right, y float64) stretch { // in a piece of its own
 		x := print(d, said, left, right, y)
 		x.piece += 100
@@ -226,8 +227,8 @@ func TestSought(t *testing.T) {
 	behind := sheetOf(d, labels, apart("oak", 50, 70, 10), apart("elm", 50, 70, 20))
 	beside := sheetOf(d, labels, apart("oak", 50, 70, 10), apart("elm", 50, 70, 20), apart("note", 40, 62, 30))
 	centred := sheetOf(d, labels, apart("oak", 55, 65, 9), apart("elm", 50, 70, 19))
-	below := sheetOf(d, []placed{label("tree", 80, 95, 10), label("age", 30, 50, 10)}, print(d, "oak", 80, 95, 16))
-	middles := sheetOf(d, []placed{label("tree", 70, 100, 10), label("note", 40, 60, 10), label("age", 5, 25, 10)},
+	below := sheetOf(d, []placed{labelAt("tree", 80, 95, 10), labelAt("age", 30, 50, 10)}, print(d, "oak", 80, 95, 16))
+	middles := sheetOf(d, []placed{labelAt("tree", 70, 100, 10), labelAt("note", 40, 60, 10), labelAt("age", 5, 25, 10)},
 		print(d, "oak", 83, 87, 16), print(d, "elm", 42, 58, 16))
 	for name, c := range map[string][2]string{
 		"in the column":      {at(behind, 2), "40 to 72 at 30"},
@@ -356,7 +357,7 @@ func TestAssignNothing(t *testing.T) {
 // other print parts them.
 func TestUnderTwoLabels(t *testing.T) {
 	d := forest(t)
-	pair := []placed{label("tree", 85, 95, 10), label("tree", 50, 56, 10)}
+	pair := []placed{labelAt("tree", 85, 95, 10), labelAt("tree", 50, 56, 10)}
 	for name, c := range map[string]struct {
 		labels  []placed
 		between []stretch
@@ -364,7 +365,7 @@ func TestUnderTwoLabels(t *testing.T) {
 	}{
 		"between the two":       {labels: pair, under: true},
 		"one alone":             {labels: pair[:1]},
-		"another label between": {labels: append(slices.Clone(pair), label("age", 70, 78, 10))},
+		"another label between": {labels: append(slices.Clone(pair), labelAt("age", 70, 78, 10))},
 		"a value between":       {labels: pair, between: []stretch{print(d, "elm", 70, 78, 10)}},
 	} {
 		s := sheetOf(d, c.labels, append([]stretch{print(d, "oak", 71, 80, 18)}, c.between...)...)
@@ -384,12 +385,12 @@ func TestAstride(t *testing.T) {
 		right float64 // of the lower line
 		want  bool
 	}{
-		"the middle":            {label("tree", 80, 95, 13), 75, true},
-		"lines not flush":       {label("tree", 80, 95, 13), 62, false},
-		"the row of the lower":  {label("tree", 80, 95, 16), 75, false},
-		"before the lines":      {label("tree", 10, 25, 13), 75, false},
-		"far above both":        {label("tree", 80, 95, 2), 75, false},
-		"the row of the higher": {label("tree", 80, 95, 10), 75, true},
+		"the middle":            {labelAt("tree", 80, 95, 13), 75, true},
+		"lines not flush":       {labelAt("tree", 80, 95, 13), 62, false},
+		"the row of the lower":  {labelAt("tree", 80, 95, 16), 75, false},
+		"before the lines":      {labelAt("tree", 10, 25, 13), 75, false},
+		"far above both":        {labelAt("tree", 80, 95, 2), 75, false},
+		"the row of the higher": {labelAt("tree", 80, 95, 10), 75, true},
 	} {
 		s := sheetOf(d, []placed{c.label}, print(d, "oak", 55, 75, 10), print(d, "elm", 35, c.right, 16))
 		if got := s.stretches[0].labelled(&d.Fields[0]); got != c.want || len(s.stretches[0].links) > 1 {
@@ -402,10 +403,10 @@ func TestAstride(t *testing.T) {
 // no value, and wordings of two languages beside each other, stay labels.
 func TestDoubledLabels(t *testing.T) {
 	d := forest(t)
-	first, second := label("tree", 80, 95, 10), label("tree", 60, 70, 10)
+	first, second := labelAt("tree", 80, 95, 10), labelAt("tree", 60, 70, 10)
 	second.Wording = "oak"
-	arabic, under, other := first, second, label("age", 80, 95, 10)
-	arabic.rtl, under.box = true, label("", 80, 95, 16).box
+	arabic, under, other := first, second, labelAt("age", 80, 95, 10)
+	arabic.RightToLeft, under.box = true, labelAt("", 80, 95, 16).box
 	for name, c := range map[string]struct {
 		labels []placed
 		want   bool
@@ -414,12 +415,12 @@ func TestDoubledLabels(t *testing.T) {
 		"under it":         {[]placed{first, under}, true},
 		"alone":            {[]placed{second}, false},
 		"another label":    {[]placed{other, second}, false},
-		"no value":         {[]placed{first, label("tree", 60, 70, 10)}, false},
+		"no value":         {[]placed{first, labelAt("tree", 60, 70, 10)}, false},
 		"of two languages": {[]placed{arabic, second}, false},
 	} {
 		s, lines := sheetOf(d, c.labels, print(d, "elm", 30, 45, 30)), make([]line, 31)
 		for _, l := range c.labels {
-			lines[l.piece].found = append(lines[l.piece].found, l.Spotted)
+			lines[l.piece].found = append(lines[l.piece].found, l.Found)
 		}
 		if dropped := s.dropIdle(lines); dropped != c.want {
 			t.Errorf("%s: dropped %v", name, dropped)
@@ -432,9 +433,9 @@ func TestDoubledLabels(t *testing.T) {
 // only one and apart.
 func TestIdleLabels(t *testing.T) {
 	d := forest(t)
-	within := label("title", 10, 30, 30)
-	within.within = true
-	first, second := label("age", 80, 95, 10), label("age", 80, 95, 30)
+	within := labelAt("title", 10, 30, 30)
+	within.Within = true
+	first, second := labelAt("age", 80, 95, 10), labelAt("age", 80, 95, 30)
 	number, again, words := print(d, "12", 60, 75, 10), print(d, "12", 60, 75, 30), print(d, "oak", 60, 75, 30)
 	for name, c := range map[string]struct {
 		labels    []placed
@@ -450,7 +451,7 @@ func TestIdleLabels(t *testing.T) {
 	} {
 		s, lines := sheetOf(d, c.labels, c.stretches...), make([]line, 31)
 		for _, l := range c.labels {
-			lines[l.piece].found = []Spotted{l.Spotted}
+			lines[l.piece].found = []label.Found{l.Found}
 		}
 		if dropped := s.dropIdle(lines); dropped != c.idle || (len(lines[30].found) == 0) != c.idle {
 			t.Errorf("%s: dropped %v, %d left", name, dropped, len(lines[30].found))
@@ -462,11 +463,11 @@ func TestIdleLabels(t *testing.T) {
 // own labels from their values; a title, what is like no value, and a label of a form whose own ones run on stay labels.
 func TestRunningLabels(t *testing.T) {
 	running := func(name string, y float64) placed {
-		l := label(name, 80, 95, y)
-		l.runs = true
+		l := labelAt(name, 80, 95, y)
+		l.Runs = true
 		return l
 	}
-	own := label("age", 80, 95, 10)
+	own := labelAt("age", 80, 95, 10)
 	for name, c := range map[string]struct {
 		value  string
 		labels []placed
@@ -474,7 +475,7 @@ func TestRunningLabels(t *testing.T) {
 	}{
 		"runs on":         {"seats 8", []placed{own, running("seats", 30)}, true},
 		"no own labels":   {"seats 8", []placed{running("seats", 30)}, true},
-		"parted":          {"seats 8", []placed{own, label("seats", 80, 95, 30)}, false},
+		"parted":          {"seats 8", []placed{own, labelAt("seats", 80, 95, 30)}, false},
 		"no value":        {"8", []placed{own, running("seats", 30)}, false},
 		"a title":         {"title 8", []placed{own, running("title", 30)}, false},
 		"a field's":       {"note 8", []placed{own, running("note", 30)}, false},
@@ -490,7 +491,7 @@ func TestRunningLabels(t *testing.T) {
 			}
 		}
 		for _, l := range c.labels {
-			lines[l.piece].found = []Spotted{l.Spotted}
+			lines[l.piece].found = []label.Found{l.Found}
 		}
 		if dropped := s.dropIdle(lines); dropped != c.want || (len(lines[30].found) == 0) != c.want {
 			t.Errorf("%s: dropped %v, %d left", name, dropped, len(lines[30].found))
@@ -514,14 +515,14 @@ func TestLabelsThatBeginLines(t *testing.T) {
 		"far":                  {"other", "elm", "oak", 95, 55, nil, false},
 		"announces no line":    {"other", "12", "oak", 95, 20, nil, false},
 		"no line":              {"other", "elm", "12", 95, 20, nil, false},
-		"behind another label": {"other", "elm", "oak", 95, 20, []placed{label("tree", 96, 99, 20)}, false},
+		"behind another label": {"other", "elm", "oak", 95, 20, []placed{labelAt("tree", 96, 99, 20)}, false},
 	} {
 		d := New(Description{Kind: "forest_card", Titles: []string{"title"}, Labels: trees(), Fields: []Field{
 			{Name: "age", Decoder: "number", Labels: []string{"age"}, Lines: 1},
 			{Name: "first", Decoder: "word", Lines: 3},
 			{Name: "second", Decoder: "word", Lines: 1},
 		}, Series: [][]string{{"first", "second"}}}, known())
-		labels := append(c.beside, label(c.label, 80, 95, 30))
+		labels := append(c.beside, labelAt(c.label, 80, 95, 30))
 		s := sheetOf(d, labels, print(d, c.value, 60, 75, 30), print(d, c.line, 60, c.right, c.y))
 		if got := s.beginsLine(len(s.labels)-1) && !d.reads(c.label); got != c.want {
 			t.Errorf("%s: %v", name, got)
@@ -532,7 +533,7 @@ func TestLabelsThatBeginLines(t *testing.T) {
 // Property: where values stand by their labels is told by the labels that have print on one side alone.
 func TestWay(t *testing.T) {
 	d := forest(t)
-	labels := []placed{label("tree", 80, 95, 10), label("age", 80, 95, 30)}
+	labels := []placed{labelAt("tree", 80, 95, 10), labelAt("age", 80, 95, 30)}
 	for name, test := range map[string]struct {
 		stretches []stretch
 		want      float64
@@ -563,13 +564,13 @@ func TestRestOf(t *testing.T) {
 	}{
 		"before it":   {print(d, "oak", 20, 35, 10), nil, nil, true},
 		"far away":    {print(d, "oak", 2, 15, 10), nil, nil, false},
-		"of one cell": {print(d, "oak", 2, 15, 10), []placed{label("tree", 80, 95, 10)}, nil, true},
+		"of one cell": {print(d, "oak", 2, 15, 10), []placed{labelAt("tree", 80, 95, 10)}, nil, true},
 		"another row": {print(d, "oak", 20, 35, 20), nil, nil, false},
-		"a label":     {print(d, "oak", 20, 35, 10), []placed{label("age", 36, 39, 10)}, nil, false},
+		"a label":     {print(d, "oak", 20, 35, 10), []placed{labelAt("age", 36, 39, 10)}, nil, false},
 		"a value":     {print(d, "oak", 20, 35, 10), nil, []stretch{print(d, "12", 36, 39, 10)}, false},
 		"nothing":     {print(d, "elm", 20, 35, 10), nil, nil, false},
 		"too short":   {print(d, "k", 20, 35, 10), nil, nil, false},
-		"one sign":    {print(d, "k", 2, 15, 10), []placed{label("tree", 80, 95, 10)}, nil, true},
+		"one sign":    {print(d, "k", 2, 15, 10), []placed{labelAt("tree", 80, 95, 10)}, nil, true},
 	} {
 		s := sheetOf(d, test.labels, append([]stretch{value, test.rest}, test.others...)...)
 		s.given = []role{{}, none, {}}[:len(s.stretches)]
@@ -631,7 +632,7 @@ func TestSpread(t *testing.T) {
 		"two hang":    {nil, []stretch{a, number, print(d, "b", 80, 84, 12.7)}, true},
 		"one unseen":  {nil, []stretch{a, print(d, "1234", 60, 72, 10)}, true},
 		"one lacks":   {nil, []stretch{a, number}, false},
-		"a label":     {[]placed{label("age", 74, 78, 10)}, []stretch{a, b, number}, false},
+		"a label":     {[]placed{labelAt("age", 74, 78, 10)}, []stretch{a, b, number}, false},
 		"far away":    {nil, []stretch{a, b, far}, false},
 		"digits":      {nil, []stretch{print(d, "123", 80, 94, 10), print(d, "456", 60, 72, 10)}, true},
 		"another row": {nil, []stretch{a, b, below}, false},
@@ -641,10 +642,8 @@ func TestSpread(t *testing.T) {
 		"a count":     {nil, []stretch{print(d, "oak", 80, 94, 10), print(d, "123", 60, 78, 10)}, false},
 	} {
 		s := sheetOf(d, test.labels, test.stretches...)
-		row, end := s.inRows()[0], 1
-		for end < len(row) && s.beside(row[end-1], row[end]) {
-			end++
-		}
+		row := s.inRows()[0]
+		end := s.reach(row, 0)
 		if _, ok := s.spread(row[:end]); ok != test.want {
 			t.Errorf("%s: of %d stretches: %v", name, end, ok)
 		}

@@ -10,12 +10,12 @@ import (
 func TestCells(t *testing.T) {
 	d := forest(t)
 	arabic := func(name string, left, right, y float64) placed {
-		l := label(name, left, right, y)
-		l.rtl = true
+		l := labelAt(name, left, right, y)
+		l.RightToLeft = true
 		return l
 	}
 	row := []placed{arabic("tree", 85, 95, 10), arabic("age", 55, 65, 10), arabic("note", 25, 35, 10)}
-	latin := []placed{label("tree", 5, 15, 10), label("age", 35, 45, 10)}
+	latin := []placed{labelAt("tree", 5, 15, 10), labelAt("age", 35, 45, 10)}
 	for name, c := range map[string]struct {
 		labels []placed
 		print  []stretch
@@ -28,8 +28,8 @@ func TestCells(t *testing.T) {
 		"one label":              {row[:1], nil, [][2]float64{{85, 95}}},
 		"labels below another":   {[]placed{row[0], arabic("age", 55, 65, 30)}, nil, [][2]float64{{85, 95}, {55, 65}}},
 		"read from the left":     {latin, nil, [][2]float64{{5, 35}, {35, 45}}},
-		"in two languages":       {[]placed{label("tree", 85, 95, 10), label("tree", 50, 56, 10)}, nil, [][2]float64{{50, 95}, {50, 95}}},
-		"other label in between": {[]placed{row[0], row[1], label("tree", 5, 15, 10)}, nil, [][2]float64{{65, 95}, {15, 65}, {5, 55}}},
+		"in two languages":       {[]placed{labelAt("tree", 85, 95, 10), labelAt("tree", 50, 56, 10)}, nil, [][2]float64{{50, 95}, {50, 95}}},
+		"other label in between": {[]placed{row[0], row[1], labelAt("tree", 5, 15, 10)}, nil, [][2]float64{{65, 95}, {15, 65}, {5, 55}}},
 	} {
 		s := sheetOf(d, c.labels, c.print...)
 		for k, want := range c.want {
@@ -48,7 +48,7 @@ func TestValueGoesOn(t *testing.T) {
 		{Name: "rest", Decoder: "word", Lines: 1, Follows: "tree"},
 		{Name: "age", Decoder: "number", Labels: []string{"age"}, Lines: 1},
 	}}, known())
-	announced := []placed{label("tree", 80, 95, 20)}
+	announced := []placed{labelAt("tree", 80, 95, 20)}
 	for name, c := range map[string]struct {
 		labels      []placed
 		left, right float64
@@ -60,8 +60,8 @@ func TestValueGoesOn(t *testing.T) {
 		"under the label":      {announced, 60, 95, 20, role{field: 1}},
 		"not flush":            {announced, 40, 68, 12, role{field: 2}},
 		"it counts for little": {announced, 50, 75, 0.1, role{field: 2}},
-		"of another label":     {append(slices.Clone(announced), label("age", 80, 95, 26)), 50, 75, 12, role{field: 2}},
-		"before a label":       {append(slices.Clone(announced), label("age", 5, 20, 26)), 50, 75, 12, role{field: 1}},
+		"of another label":     {append(slices.Clone(announced), labelAt("age", 80, 95, 26)), 50, 75, 12, role{field: 2}},
+		"before a label":       {append(slices.Clone(announced), labelAt("age", 5, 20, 26)), 50, 75, 12, role{field: 1}},
 		"no label":             {nil, 50, 75, 12, role{field: 2}},
 	} {
 		s := sheetOf(d, c.labels, print(d, "oak", 55, 75, 20), print(d, "12", c.left, c.right, 26))
@@ -90,11 +90,11 @@ func TestValueBeginsAtItsLabel(t *testing.T) {
 		idle      float64
 		want      role
 	}{
-		"beside the last line":   {[]placed{label("note", 80, 95, 26)}, column[:2], 4, tree},
-		"beside the first line":  {[]placed{label("note", 80, 95, 20)}, column[:2], 4, note},
-		"beside the middle line": {[]placed{label("note", 80, 95, 26)}, column, 4, note},
+		"beside the last line":   {[]placed{labelAt("note", 80, 95, 26)}, column[:2], 4, tree},
+		"beside the first line":  {[]placed{labelAt("note", 80, 95, 20)}, column[:2], 4, note},
+		"beside the middle line": {[]placed{labelAt("note", 80, 95, 26)}, column, 4, note},
 		"no label":               {nil, column[:2], 4, note},
-		"it counts for little":   {[]placed{label("note", 80, 95, 26)}, column[:2], 0.1, note},
+		"it counts for little":   {[]placed{labelAt("note", 80, 95, 26)}, column[:2], 0.1, note},
 	} {
 		s := sheetOf(d, c.labels, slices.Clone(c.stretches)...)
 		s.Weights, s.Idle = Weights{

@@ -110,9 +110,9 @@ func (s *sheet) labelFeatures(f *Field, x *stretch, add func(string, float64)) {
 	for _, l := range x.links {
 		whose := "another's label "
 		switch {
-		case slices.Contains(f.Labels, l.label) && slices.Contains(s.description.Titles, l.label):
+		case f.announcedBy(l.label) && slices.Contains(s.description.Titles, l.label):
 			whose = "its title "
-		case slices.Contains(f.Labels, l.label):
+		case f.announcedBy(l.label):
 			whose, linked = "its label ", true
 		case slices.Contains(s.description.Titles, l.label):
 			whose = "a title "
@@ -127,7 +127,7 @@ func (s *sheet) labelFeatures(f *Field, x *stretch, add func(string, float64)) {
 		add(whose+"in its line", one(l.whole && l.how == behind))
 	}
 	elsewhere := !linked && slices.ContainsFunc(s.labels, func(l placed) bool {
-		return slices.Contains(f.Labels, l.Label) && !slices.Contains(s.description.Titles, l.Label)
+		return f.announcedBy(l.Label) && !slices.Contains(s.description.Titles, l.Label)
 	})
 	add("its label elsewhere", one(elsewhere))
 	add("without a label", one(!linked && !elsewhere && len(f.Labels) > 0)*min(1, float64(len(s.labels))/8))
@@ -161,7 +161,7 @@ func (s *sheet) neighbourFeatures(f *Field, x *stretch, further bool, add func(s
 		add("above match", o.matches[f.reader])
 		add("above not match", 1-o.matches[f.reader])
 		add("above has its label", one(o.labelled(f)))
-		another := func(l link) bool { return !slices.Contains(f.Labels, l.label) && l.how == behind }
+		another := func(l link) bool { return !f.announcedBy(l.label) && l.how == behind }
 		add("above has another's label", one(slices.ContainsFunc(o.links, another)))
 	}
 	if further || f.Follows == "" {

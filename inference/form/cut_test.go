@@ -33,16 +33,16 @@ func TestColumnCut(t *testing.T) {
 		blank  float64
 		want   bool
 	}{
-		"two labels":      {[]placed{label("tree", 80, 95, 4), label("age", 50, 60, 4)}, 10, true},
-		"one label":       {[]placed{label("tree", 80, 95, 4)}, 10, false},
-		"a narrow blank":  {[]placed{label("tree", 80, 95, 4), label("age", 50, 60, 4)}, 1, false},
-		"a value of it":   {[]placed{label("age", 80, 95, 4), label("tree", 50, 65.3, 4)}, 1, true},
-		"a value beside":  {[]placed{label("age", 80, 95, 4), label("tree", 50, 70, 4)}, 1, false},
-		"another's value": {[]placed{label("tree", 80, 95, 4), label("age", 50, 65.3, 4)}, 1, false},
-		"begins nowhere":  {[]placed{label("tree", 80, 95, 4), label("age", 60, 75, 4)}, 10, false},
-		"on other rows":   {[]placed{label("tree", 80, 95, 4), label("age", 50, 60, -6)}, 10, false},
-		"first elsewhere": {[]placed{label("tree", 60, 70, 4), label("age", 50, 60, 4)}, 10, false},
-		"one label twice": {[]placed{label("tree", 80, 95, 4), label("tree", 50, 60, 4)}, 10, false},
+		"two labels":      {[]placed{labelAt("tree", 80, 95, 4), labelAt("age", 50, 60, 4)}, 10, true},
+		"one label":       {[]placed{labelAt("tree", 80, 95, 4)}, 10, false},
+		"a narrow blank":  {[]placed{labelAt("tree", 80, 95, 4), labelAt("age", 50, 60, 4)}, 1, false},
+		"a value of it":   {[]placed{labelAt("age", 80, 95, 4), labelAt("tree", 50, 65.3, 4)}, 1, true},
+		"a value beside":  {[]placed{labelAt("age", 80, 95, 4), labelAt("tree", 50, 70, 4)}, 1, false},
+		"another's value": {[]placed{labelAt("tree", 80, 95, 4), labelAt("age", 50, 65.3, 4)}, 1, false},
+		"begins nowhere":  {[]placed{labelAt("tree", 80, 95, 4), labelAt("age", 60, 75, 4)}, 10, false},
+		"on other rows":   {[]placed{labelAt("tree", 80, 95, 4), labelAt("age", 50, 60, -6)}, 10, false},
+		"first elsewhere": {[]placed{labelAt("tree", 60, 70, 4), labelAt("age", 50, 60, 4)}, 10, false},
+		"one label twice": {[]placed{labelAt("tree", 80, 95, 4), labelAt("tree", 50, 60, 4)}, 10, false},
 	} {
 		x := print(d, "elm oak", 40, 95, 10)
 		s := sheetOf(d, test.labels, x)

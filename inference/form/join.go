@@ -29,11 +29,7 @@ func (s *sheet) join(ctx context.Context) error {
 func (s *sheet) gather(ctx context.Context) error {
 	for _, row := range s.inRows() {
 		for from := 0; from < len(row); from++ {
-			end := from + 1
-			for end < len(row) && s.beside(row[end-1], row[end]) {
-				end++
-			}
-			for to := end; to > from+1; to-- {
+			for to := s.reach(row, from); to > from+1; to-- {
 				if said, ok := s.spread(row[from:to]); ok {
 					if err := s.merge(ctx, row[from:to], said); err != nil {
 						return err
@@ -45,6 +41,15 @@ func (s *sheet) gather(ctx context.Context) error {
 	}
 	s.stretches = slices.DeleteFunc(s.stretches, func(x stretch) bool { return x.matches == nil })
 	return nil
+}
+
+// reach is the end, excluded, of the stretches of a row that may be one text with that at from.
+func (s *sheet) reach(row []int, from int) int {
+	end := from + 1
+	for end < len(row) && (s.beside(row[end-1], row[end]) || end == from+1 && s.leadsInto(row[from], row[end])) {
+		end++
+	}
+	return end
 }
 
 // merge makes one stretch of some of one row, the first of them, which says what is said; the others match nothing then.
@@ -90,6 +95,14 @@ func (s *sheet) beside(before, i int) bool {
 	return s.onRow(x.box, o.box) && gap >= 0 && gap < most && !labels
 }
 
+// leadsInto reports whether a stretch is nothing but the words that lead into a value, and the next one of its row may be the rest of it.
+func (s *sheet) leadsInto(lead, rest int) bool {
+	x, o := &s.stretches[lead], &s.stretches[rest]
+	labels, _ := s.between(x.box, o.box, -1, func(int) bool { return true })
+	alone := x.lead != nil && len([]rune(x.said)) <= x.lead.Last-x.lead.First+1
+	return alone && o.lead == nil && !labels && s.onRow(x.box, o.box)
+}
+
 // spread is what some stretches of one row say together; ok tells that this is a value rather than what any of them says.
 func (s *sheet) spread(parts []int) (said string, ok bool) {
 	texts := make([]string, len(parts))
@@ -100,7 +113,8 @@ func (s *sheet) spread(parts []int) (said string, ok bool) {
 		if texts[n] = x.said; len([]rune(x.said)) >= s.LeastRest {
 			alone = max(alone, slices.Max(x.matches))
 		}
-		words = words && s.word(x) && (n == 0 || s.apartBy(s.stretches[parts[n-1]].box, x.box) <= s.UsualBlank)
+		near := n == 0 || n == 1 && s.leadsInto(parts[0], k) || s.apartBy(s.stretches[parts[n-1]].box, x.box) <= s.Label.UsualBlank
+		words = words && s.word(x) && near
 	}
 	said = strings.Join(texts, " ")
 	return said, words || slices.ContainsFunc(s.description.readers, func(r reader) bool {

@@ -1,35 +1,22 @@
 package form
 
-import "github.com/bawab/bawab/inference/page"
+import (
+	"github.com/bawab/bawab/inference/label"
+	"github.com/bawab/bawab/inference/page"
+)
 
 // Calibration is what decides how documents are read: weights that were learned, which may be lacking, and numbers that were judged by
 // measuring. A calibration of models fills it.
 type Calibration struct {
 	Weights
 	Judged
-	Page page.Judged
+	Page  page.Judged
+	Label label.Judged
 }
 
 // Judged are the numbers of taking a page apart that are no weights of features. Lengths are in heights of the print unless said otherwise,
 // costs in nats.
 type Judged struct {
-	// What a sign costs that is not as the wording of a label has it, at most, and one of the wording that is not printed, one too many, a
-	// blank too many or too few, and punctuation that is not printed: where it is, it is part of the label.
-	WrongSign, MissingSign, SurplusSign, AnyBlank, NoMark float64
-	// What a sign of a label costs at most on average, and one of so few signs that no letter may be wrong.
-	MostCost, ShortCost float64
-	ShortSigns          int
-	// What is like a wording of LongSigns or more and stands where a label does is one up to BegunCost, unless it is a value: in a face
-	// that the network does not know it takes several letters for others. So is what is like one of FairSigns if a colon stands behind it, or
-	// a wide blank.
-	LongSigns, FairSigns int
-	BegunCost            float64
-	// How many signs of a label a nat of its cost outweighs where two share print.
-	CostMerit float64
-	// How far a label of one word that begins no line stands from what is before it: words of values are labels, too.
-	Apart float64
-	// A blank parts a label from its value that is so many times wider than those behind it, of which each counts as so wide at least.
-	Wider, UsualBlank float64
 	// So many labels tell that a face is well read, if at most so much is against each of their signs on average.
 	// So many letters of labels that were read as one tell that it is misread all over the page: fewer may be chance.
 	TellingLabels, TellingMisread int
@@ -41,6 +28,8 @@ type Judged struct {
 	// The share of sure signs, and how many signs, from which on print is legible; how sure is sure, of at least so many signs.
 	LegibleShare, LegibleSure float64 `most:"1"`
 	LegibleSigns, LegibleWord int
+	// Labels stand left of their values where so many at an end of their row do, and so many times as many as stand to the right.
+	FromLeft float64
 	// What stands level; how far under a label a value stands; the share of the shorter of two that they have in common, one under the other.
 	OnLevel, FarUnder float64
 	LeastOver         float64 `most:"1"`

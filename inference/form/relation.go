@@ -30,14 +30,32 @@ type link struct {
 // announces reports whether a value stands as one does to its label.
 func (l link) announces() bool { return l.how == behind || l.how == under }
 
+// announcedBy reports whether a label announces a field. Words that lead into its value are one where they stand apart from it.
+func (f *Field) announcedBy(label string) bool {
+	return slices.Contains(f.Labels, label) || slices.Contains(f.Leads, label)
+}
+
 // labelled reports whether a label of a field announces a stretch.
 func (x *stretch) labelled(f *Field) bool {
-	return slices.ContainsFunc(x.links, func(l link) bool { return slices.Contains(f.Labels, l.label) && l.announces() })
+	return slices.ContainsFunc(x.links, func(l link) bool { return f.announcedBy(l.label) && l.announces() })
+}
+
+// announcedElse reports whether a stretch cannot have a role, of a further line or of a field that follows another one, since it stands
+// right behind a label that is neither a title nor one of the two's, and behind none of the field: where values stand behind their labels.
+func (s *sheet) announcedElse(x *stretch, r role) bool {
+	d, f := s.description, &s.description.Fields[r.field]
+	if s.way > 0 || !r.further && f.Follows == "" || x.labelled(f) {
+		return false
+	}
+	return slices.ContainsFunc(x.links, func(l link) bool {
+		own := f.Follows != "" && d.Fields[d.field(f.Follows)].announcedBy(l.label)
+		return l.how == behind && !own && !slices.Contains(d.Titles, l.label)
+	})
 }
 
 // reads reports whether a field has a label.
 func (d *Description) reads(label string) bool {
-	return slices.ContainsFunc(d.Fields, func(f Field) bool { return slices.Contains(f.Labels, label) })
+	return slices.ContainsFunc(d.Fields, func(f Field) bool { return f.announcedBy(label) })
 }
 
 // behind reports whether a stretch stands behind a label, at once or behind another value.
@@ -117,6 +135,42 @@ func (s *sheet) wayOf() float64 {
 	return float64(len(over)-len(beside)) / float64(max(len(linked), 1))
 }
 
+// tellsLeft reports whether labels stand left of their values though they are written from the right, as on a card that was laid out from
+// the left: whether most of those at an end of their row, with a value beside them, are at the left one.
+func (s *sheet) tellsLeft() bool {
+	at := map[relation]float64{}
+	for k := range s.labels {
+		if s.labels[k].RightToLeft {
+			at[s.atEnd(k)]++
+		}
+	}
+	return at[before] >= s.FromLeft && at[before] > s.FromLeft*at[behind]
+}
+
+// atEnd tells how a value of a label at an end of its row stands to it, behind or before; "" where the label stands at none, or alone.
+func (s *sheet) atEnd(label int) relation {
+	b, left, right := s.labels[label].box, false, false
+	for _, o := range s.others(label) {
+		if s.level(o, b) {
+			left, right = left || o.middle() < b.middle(), right || o.middle() > b.middle()
+		}
+	}
+	how := relation(either(right, string(before), string(behind)))
+	valued := func(x stretch) bool {
+		is := func(l link) bool { return l.at == label && l.how == how && s.valued(&x, l.label) }
+		return slices.ContainsFunc(x.links, is)
+	}
+	if left == right || !slices.ContainsFunc(s.stretches, valued) {
+		return ""
+	}
+	return how
+}
+
+// valued reports whether a stretch is like a value that a label announces.
+func (s *sheet) valued(x *stretch, label string) bool {
+	return slices.ContainsFunc(s.description.Fields, func(f Field) bool { return f.announcedBy(label) && x.matches[f.reader] >= s.Likely })
+}
+
 // next is the nearest stretch over (-1) or under (1) one.
 func (s *sheet) next(i int, side float64) int {
 	x, nearest, least := s.stretches[i].box, -1, math.Inf(1)
@@ -142,15 +196,16 @@ func (s *sheet) linksOf(x box) (out []link) {
 // link tells how print at a place stands to a label.
 func (s *sheet) link(x box, label int) (l link, ok bool) {
 	b := &s.labels[label]
-	l = link{label: b.Label, at: label, cost: b.each(), whole: x.piece == b.piece}
+	l = link{label: b.Label, at: label, cost: b.Each(), whole: x.piece == b.piece}
 	high := max(x.height, b.height)
 	if s.level(x, b.box) {
 		labels, values := s.between(x, b.box, label, nil)
-		if b.middle() < x.middle() {
-			l.how, l.gap = before, (x.left-b.right)/high
+		l.gap = s.apartBy(x, b.box)
+		if right := b.middle() < x.middle(); right != (b.ToRight && b.RightToLeft) {
+			l.how = before
 			return l, !labels && !values
 		}
-		if l.how, l.gap = behind, (b.left-x.right)/high; values {
+		if l.how = behind; values {
 			l.how = further
 		}
 		return l, !labels
@@ -181,7 +236,7 @@ func (s *sheet) cell(label int) box {
 	if last && !slices.ContainsFunc(s.stretches, func(x stretch) bool { return x.left < b.left && s.level(x.box, b.box) }) {
 		left = b.right - wide
 	}
-	if b.rtl {
+	if b.RightToLeft {
 		return box{left: min(b.left, left), right: b.right}
 	}
 	return box{left: b.left, right: max(b.right, right)}

@@ -46,9 +46,9 @@ func (s *sheet) sought(label int) *Field {
 	for i := range s.description.Fields {
 		f := &s.description.Fields[i]
 		seen := func(x stretch) bool {
-			return x.matches[f.reader] >= s.Likely && slices.ContainsFunc(x.links, func(l link) bool { return slices.Contains(f.Labels, l.label) })
+			return x.matches[f.reader] >= s.Likely && slices.ContainsFunc(x.links, func(l link) bool { return f.announcedBy(l.label) })
 		}
-		if f.Sought && slices.Contains(f.Labels, s.labels[label].Label) && !slices.ContainsFunc(s.stretches, seen) {
+		if f.Sought && f.announcedBy(s.labels[label].Label) && !slices.ContainsFunc(s.stretches, seen) {
 			return f
 		}
 	}

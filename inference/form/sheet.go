@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/bawab/bawab/inference/field"
+	"github.com/bawab/bawab/inference/label"
 	"github.com/bawab/bawab/inference/page"
 	"github.com/bawab/bawab/inference/text"
 )
@@ -17,6 +18,8 @@ type sheet struct {
 	*page.Page
 	*Calibration
 	description *Description
+	finder      *label.Finder
+	fromLeft    bool // labels stand left of their values, see tellsLeft
 	labels      []placed
 	cells       []box // under which the values of each stand
 	stretches   []stretch
@@ -29,7 +32,7 @@ type sheet struct {
 
 // placed is a label with its place.
 type placed struct {
-	Spotted
+	label.Found
 	box
 }
 
@@ -41,7 +44,7 @@ type stretch struct {
 	// clear is the mean probability of its signs.
 	clear float64
 	// lead is the label with which it begins; nil where it begins with none.
-	lead *Spotted
+	lead *label.Found
 	// matches says how much it is like a value of each decoder of the description, by the decoder's index.
 	matches []float64
 	links   []link
@@ -66,18 +69,20 @@ const mostPieces = 48 // work
 
 // read reads a page and takes it apart.
 func (d *Description) read(ctx context.Context, p *page.Page, c *Calibration) (*sheet, error) {
-	s := &sheet{Page: p, Calibration: c, description: d}
-	lines, err := s.lines(ctx, newSpotter(d, &c.Judged))
+	s := &sheet{Page: p, Calibration: c, description: d, finder: d.finder(c)}
+	lines, err := s.lines(ctx)
 	if err != nil {
 		return nil, err
 	}
+	s.takeAll(lines)
+	if s.fromLeft = s.tellsLeft(); s.fromLeft {
+		for i := range lines {
+			lines[i].found = s.labelsIn(&lines[i].ink)
+		}
+	}
 	s.dropVague(lines)
 	for again := true; again; again = s.dropIdle(lines) {
-		s.labels, s.stretches, s.misread = nil, nil, text.Misreadings{}
-		for piece := range lines {
-			s.take(&lines[piece].ink, lines[piece].found, piece)
-		}
-		s.relate()
+		s.takeAll(lines)
 	}
 	s.columns()
 	if err := s.gather(ctx); err != nil {
@@ -90,9 +95,25 @@ func (d *Description) read(ctx context.Context, p *page.Page, c *Calibration) (*
 	return s, s.seek(ctx)
 }
 
+// finder finds all labels that may stand on a document.
+func (d *Description) finder(c *Calibration) *label.Finder {
+	f := label.New(d.knowledge.Variants, func(said string) bool { return d.like(said, c.Surely) }, &c.Label)
+	for _, l := range d.Labels {
+		for _, wording := range l.Wordings {
+			f.Add(l.Name, wording)
+		}
+	}
+	return f
+}
+
+// labelsIn finds the labels in a line of print.
+func (s *sheet) labelsIn(ink *page.Ink) []label.Found {
+	return s.finder.Find(ink.Reading(), ink.Slim(), s.fromLeft)
+}
+
 // lines reads the print of a page from the top, without what stands above a title that heads it. What no print could be read on, as on a
 // page that lies upside down, is not looked at again.
-func (s *sheet) lines(ctx context.Context, spots *spotter) ([]line, error) {
+func (s *sheet) lines(ctx context.Context) ([]line, error) {
 	rows, most := make([][]line, len(s.Rows)), mostPieces
 	headed := s.description.Headed && len(rows) > 1
 	for i := range s.Rows {
@@ -100,22 +121,22 @@ func (s *sheet) lines(ctx context.Context, spots *spotter) ([]line, error) {
 			i = 1 - i
 		}
 		if headed && i == 0 {
-			if err := spots.again(ctx, rows[1]); err != nil {
+			if err := s.again(ctx, rows[1]); err != nil {
 				return nil, err
 			}
-			titled := func(f Spotted) bool { return slices.Contains(s.description.Titles, f.Label) }
+			titled := func(f label.Found) bool { return slices.Contains(s.description.Titles, f.Label) }
 			if slices.ContainsFunc(rows[1], func(l line) bool { return slices.ContainsFunc(l.found, titled) }) {
 				continue
 			}
 		}
 		var err error
-		if rows[i], most, err = s.row(ctx, spots, i, most); err != nil {
+		if rows[i], most, err = s.row(ctx, i, most); err != nil {
 			return nil, err
 		}
 	}
 	all := slices.Concat(rows...)
 	if slices.ContainsFunc(all, func(l line) bool { return len(l.found) > 0 || l.ink.FairlyRead() }) {
-		if err := spots.again(ctx, all); err != nil {
+		if err := s.again(ctx, all); err != nil {
 			return nil, err
 		}
 	}
@@ -123,7 +144,7 @@ func (s *sheet) lines(ctx context.Context, spots *spotter) ([]line, error) {
 }
 
 // row reads one row until most lines of it are print, and says how many more may be.
-func (s *sheet) row(ctx context.Context, spots *spotter, i, most int) (row []line, rest int, err error) {
+func (s *sheet) row(ctx context.Context, i, most int) (row []line, rest int, err error) {
 	for k := range slices.Backward(s.Rows[i]) {
 		if most == 0 {
 			break
@@ -134,7 +155,7 @@ func (s *sheet) row(ctx context.Context, spots *spotter, i, most int) (row []lin
 		}
 		l := line{ink: ink}
 		if l.ink.Clarity() >= s.Clear {
-			l.found, most = spots.find(&ink), most-1
+			l.found, most = s.labelsIn(&ink), most-1
 		}
 		row = append(row, l)
 	}
@@ -144,7 +165,7 @@ func (s *sheet) row(ctx context.Context, spots *spotter, i, most int) (row []lin
 // line is a line of print with the labels in it.
 type line struct {
 	ink   page.Ink
-	found []Spotted
+	found []label.Found
 }
 
 // dropVague takes labels of many wrong signs for values that look alike where other labels tell that the face is well read: those that are
@@ -153,8 +174,8 @@ func (s *sheet) dropVague(lines []line) {
 	sum, n := 0.0, 0
 	for _, l := range lines {
 		for _, f := range l.found {
-			if !f.vague {
-				sum, n = sum+f.each(), n+1
+			if !f.Vague {
+				sum, n = sum+f.Each(), n+1
 			}
 		}
 	}
@@ -162,12 +183,12 @@ func (s *sheet) dropVague(lines []line) {
 		return
 	}
 	for i, l := range lines {
-		lines[i].found = slices.DeleteFunc(l.found, func(f Spotted) bool {
+		lines[i].found = slices.DeleteFunc(l.found, func(f label.Found) bool {
 			first, end := f.Last+1, len(l.ink.Reading().Symbols()) // what stands behind it
-			if f.rtl {
+			if !f.ToRight {
 				first, end = 0, f.First
 			}
-			return f.vague && !s.description.like(partOf(&l.ink, first, end).Text(), s.Likely)
+			return f.Vague && !s.description.like(partOf(&l.ink, first, end).Text(), s.Likely)
 		})
 	}
 }
@@ -181,8 +202,8 @@ func (s *sheet) dropIdle(lines []line) (dropped bool) {
 	for k, l := range s.labels {
 		words := slices.ContainsFunc(s.stretches, func(x stretch) bool { return x.piece == l.piece })
 		remark := !s.description.reads(l.Label) && !slices.Contains(s.description.Titles, l.Label) && (parts && phrase[k] || s.beginsLine(k))
-		if words && (remark || !busy[k] && (told[l.Label] || l.within)) || s.doubled(k) {
-			dropped, lines[l.piece].found = true, slices.DeleteFunc(lines[l.piece].found, func(f Spotted) bool { return f == l.Spotted })
+		if words && (remark || !busy[k] && (told[l.Label] || l.Within)) || s.doubled(k) {
+			dropped, lines[l.piece].found = true, slices.DeleteFunc(lines[l.piece].found, func(f label.Found) bool { return f == l.Found })
 		}
 	}
 	return dropped
@@ -205,14 +226,13 @@ func (s *sheet) beginsLine(label int) bool {
 // parts tells that no label runs on into a value of its field.
 func (s *sheet) announcing() (busy map[int]bool, told map[string]bool, phrase map[int]bool, parts bool) {
 	busy, told, phrase, parts = map[int]bool{}, map[string]bool{}, map[int]bool{}, true
-	for _, x := range s.stretches {
+	for i := range s.stretches {
+		x := &s.stretches[i]
 		for _, l := range x.links {
-			valued := slices.ContainsFunc(s.description.Fields, func(f Field) bool {
-				return slices.Contains(f.Labels, l.label) && x.matches[f.reader] >= s.Likely
-			})
+			valued := s.valued(x, l.label)
 			busy[l.at] = busy[l.at] || valued || l.announces() && !s.description.reads(l.label)
 			told[l.label] = told[l.label] || valued
-			if f := &s.labels[l.at]; l.whole && l.how == behind && f.runs {
+			if f := &s.labels[l.at]; l.whole && l.how == behind && f.Runs {
 				phrase[l.at], parts = s.description.like(f.Wording+" "+x.said, s.Likely), parts && !valued
 			}
 		}
@@ -225,12 +245,12 @@ func (s *sheet) doubled(label int) bool {
 	b := s.labels[label]
 	return s.holds(b.Label, b.Wording) && slices.ContainsFunc(s.labels, func(o placed) bool {
 		l, ok := s.link(b.box, slices.Index(s.labels, o))
-		return ok && l.announces() && o.Label == b.Label && o != b && o.rtl == b.rtl
+		return ok && l.announces() && o.Label == b.Label && o != b && o.RightToLeft == b.RightToLeft
 	})
 }
 
 // again looks once more at lines of words that show no label where they were not surely read: they may have been misread.
-func (s *spotter) again(ctx context.Context, lines []line) error {
+func (s *sheet) again(ctx context.Context, lines []line) error {
 	for i := range lines {
 		l := &lines[i]
 		if len(l.found) > 0 || l.ink.Clarity() >= s.Clear && !strings.ContainsFunc(l.ink.Text(), unicode.IsLetter) {
@@ -241,18 +261,28 @@ func (s *spotter) again(ctx context.Context, lines []line) error {
 			return err
 		}
 		if l.ink.Reading() != before {
-			l.found = s.find(&l.ink)
+			l.found = s.labelsIn(&l.ink)
 		}
 	}
 	return nil
 }
 
+// takeAll takes lines apart and finds how what they hold stands to each other.
+func (s *sheet) takeAll(lines []line) {
+	s.labels, s.stretches, s.misread = nil, nil, text.Misreadings{}
+	for piece := range lines {
+		s.take(&lines[piece].ink, lines[piece].found, piece)
+	}
+	s.relate()
+}
+
 // take cuts one line at its labels, from its right end on. Words that lead into a value may stand in its middle, behind others of it.
-func (s *sheet) take(ink *page.Ink, spots []Spotted, piece int) {
-	end, lead := len(ink.Reading().Symbols()), (*Spotted)(nil) // of the stretch at hand; the end is excluded
+func (s *sheet) take(ink *page.Ink, spots []label.Found, piece int) {
+	end, lead := len(ink.Reading().Symbols()), (*label.Found)(nil) // of the stretch at hand; the end is excluded
 	for _, f := range slices.Backward(spots) {
 		leads := slices.ContainsFunc(s.description.Fields, func(v Field) bool { return slices.Contains(v.Leads, f.Label) })
-		if from, to := text.Trimmed(ink.Reading().Symbols(), f.Last+1, end); leads && lead == nil && f.within && from < to {
+		leads = leads && !(f.RightToLeft && f.ToRight && f.Begins(ink.Reading().Symbols())) // such words are a label
+		if from, to := text.Trimmed(ink.Reading().Symbols(), f.Last+1, end); leads && lead == nil && f.Within && from < to {
 			continue
 		}
 		s.add(ink, f.Last+1, end, lead, piece)
@@ -267,7 +297,7 @@ func (s *sheet) take(ink *page.Ink, spots []Spotted, piece int) {
 }
 
 // add records the stretch between two signs of a line, the second excluded, if anything stands there.
-func (s *sheet) add(ink *page.Ink, first, end int, lead *Spotted, piece int) {
+func (s *sheet) add(ink *page.Ink, first, end int, lead *label.Found, piece int) {
 	symbols := ink.Reading().Symbols()
 	if first, end = text.Trimmed(symbols, first, end); first == end {
 		return
@@ -291,7 +321,7 @@ func (s *sheet) add(ink *page.Ink, first, end int, lead *Spotted, piece int) {
 }
 
 // stretchOf is a stretch of ink that says something.
-func (s *sheet) stretchOf(ink *page.Ink, said string, lead *Spotted, piece int) stretch {
+func (s *sheet) stretchOf(ink *page.Ink, said string, lead *label.Found, piece int) stretch {
 	x := stretch{Ink: *ink, box: boxOf(ink, piece), said: said, clear: ink.Clarity(), lead: lead}
 	for _, r := range s.description.readers {
 		x.matches = append(x.matches, r.decoder.Match(said))

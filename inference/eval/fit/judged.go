@@ -59,7 +59,7 @@ type judging struct {
 // newJudging takes each judged number of a calibration and, of those about it, the neighbours that it may have.
 func newJudging(by *form.Calibration) *judging {
 	j := &judging{by: by, now: time.Now()}
-	for _, of := range []reflect.Value{reflect.ValueOf(by.Page), reflect.ValueOf(by.Judged)} {
+	for _, of := range []reflect.Value{reflect.ValueOf(by.Page), reflect.ValueOf(by.Label), reflect.ValueOf(by.Judged)} {
 		for i := range of.NumField() {
 			f := of.Type().Field(i)
 			v := by.Weights[models.NameOf(f)]

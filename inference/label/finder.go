@@ -1,4 +1,6 @@
-package form
+// Package label finds the labels of documents in lines of print that were read, by an edit distance in which what the network takes for
+// possible is cheap. It knows no document: wordings are its callers'.
+package label
 
 import (
 	"cmp"
@@ -7,12 +9,11 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/bawab/bawab/inference/page"
 	"github.com/bawab/bawab/inference/text"
 )
 
-// Spotted is a label found in a line.
-type Spotted struct {
+// Found is a label found in a line.
+type Found struct {
 	Label string
 	// Wording is what of it is printed, Cost how much is against that, in nats.
 	Wording string
@@ -20,29 +21,48 @@ type Spotted struct {
 	// From and To are its place as shares of the line, from the left. First and Last are its outer signs, by index.
 	From, To    float64
 	First, Last int
-	// within tells that nothing parts it from the words before it, runs that nothing parts it from those behind it, vague that it runs on
-	// and many of its signs are wrong. rtl tells that its script runs from right to left.
-	within, runs, vague, rtl bool
+	// Within tells that nothing parts it from the words before it, Runs that nothing parts it from those behind it, Vague that it runs on
+	// and many of its signs are wrong. What stands behind it is on the side of its value.
+	Within, Runs, Vague bool
+	// RightToLeft tells that its script runs so, ToRight that its value stands to its right.
+	RightToLeft, ToRight bool
 }
 
-// each is what is against a label for each of its signs.
-func (f *Spotted) each() float64 { return f.Cost / float64(len([]rune(f.Wording))) }
+// Each is what is against a label for each of its signs.
+func (f *Found) Each() float64 { return f.Cost / float64(len([]rune(f.Wording))) }
 
-// asRead are the first and the last sign of a label as it is read, by index, and the step from one sign to the next.
-func (f *Spotted) asRead() (first, last, step int) {
-	if f.rtl {
+// Begins reports whether no word of its line stands on the side of a label where its value does not.
+func (f *Found) Begins(symbols []text.Symbol) bool {
+	before := symbols[:f.First]
+	if !f.ToRight {
+		before = symbols[f.Last+1:]
+	}
+	return !slices.ContainsFunc(before, func(x text.Symbol) bool { return text.WordSign(x.Rune) })
+}
+
+// asRead are the outer signs of a label by index, the one next to its value last, and the step from one sign to the next towards that.
+func (f *Found) asRead() (first, last, step int) {
+	if !f.ToRight {
 		return f.Last, f.First, -1
 	}
 	return f.First, f.Last, 1
 }
 
-// spotter finds wordings in lines by an edit distance in which what the network takes for possible is cheap.
-type spotter struct {
+// Finder finds wordings in lines. It is read only once all wordings are added, and may be shared then.
+type Finder struct {
 	*Judged
 	wordings []wording
 	variants func(rune) []rune
-	whole    func(said string) bool // reports whether a text is a whole value
+	whole    func(said string) bool
 }
+
+// New is a finder without wordings. variants are the signs that count as one, whole reports whether a text is a whole value.
+func New(variants func(rune) []rune, whole func(said string) bool, j *Judged) *Finder {
+	return &Finder{Judged: j, variants: variants, whole: whole}
+}
+
+// Add adds a wording of a label.
+func (s *Finder) Add(label, said string) { s.wordings = append(s.wordings, s.newWording(label, said)) }
 
 // wording is one wording as it is printed, its signs from left to right.
 type wording struct {
@@ -82,42 +102,33 @@ func (j *Judged) newWording(label, said string) wording {
 	return w
 }
 
-func newSpotter(d *Description, j *Judged) *spotter {
-	s := &spotter{Judged: j, variants: d.knowledge.Variants, whole: func(said string) bool { return d.like(said, j.Surely) }}
-	for _, l := range d.Labels {
-		for _, t := range l.Wordings {
-			s.wordings = append(s.wordings, j.newWording(l.Name, t))
-		}
-	}
-	return s
-}
-
-// find returns the labels in print, from left to right, no two of which share a sign: of two that do, the one that more speaks for.
-func (s *spotter) find(ink *page.Ink) []Spotted {
-	r := ink.Reading()
-	costs := newCosts(r, ink.Slim(), s.variants, s.Judged)
+// Find returns the labels in a line that is slim times as long as its letters are high, from left to right, no two of which share a sign:
+// of two that do, the one that more speaks for. fromLeft tells that labels stand left of their values, whatever their script.
+func (s *Finder) Find(r *text.Reading, slim float64, fromLeft bool) []Found {
+	costs := newCosts(r, slim, s.variants, s.Judged)
+	costs.fromLeft = fromLeft
 	costs.value = func(first, last int) bool {
 		return s.whole(r.Part(costs.symbols[first].Start, costs.symbols[last].End).Text())
 	}
-	var all []Spotted
+	var all []Found
 	for _, w := range s.wordings {
 		for _, f := range costs.spots(w) {
-			if f.within = !costs.standsApart(&f); !f.within || strings.Contains(w.text, " ") {
+			if f.Within = !costs.standsApart(&f); !f.Within || strings.Contains(w.text, " ") {
 				all = append(all, f)
 			}
 		}
 	}
-	merit := func(f Spotted) float64 { return float64(len([]rune(f.Wording))) - s.CostMerit*f.Cost } // the more of it is printed, the more
-	slices.SortStableFunc(all, func(a, b Spotted) int {
+	merit := func(f Found) float64 { return float64(len([]rune(f.Wording))) - s.CostMerit*f.Cost } // the more of it is printed, the more
+	slices.SortStableFunc(all, func(a, b Found) int {
 		return cmp.Or(cmp.Compare(merit(b), merit(a)), cmp.Compare(len(b.Wording), len(a.Wording)))
 	})
-	var out []Spotted
+	var out []Found
 	for _, f := range all {
-		if !slices.ContainsFunc(out, func(o Spotted) bool { return f.First <= o.Last && o.First <= f.Last }) {
+		if !slices.ContainsFunc(out, func(o Found) bool { return f.First <= o.Last && o.First <= f.Last }) {
 			out = append(out, f)
 		}
 	}
-	slices.SortFunc(out, func(a, b Spotted) int { return cmp.Compare(a.First, b.First) })
+	slices.SortFunc(out, func(a, b Found) int { return cmp.Compare(a.First, b.First) })
 	return out
 }
 
@@ -130,6 +141,7 @@ type signCosts struct {
 	variants func(rune) []rune
 	known    map[rune]signCost
 	each     [][]float64 // what the signs of the wording at hand cost
+	fromLeft bool
 	// value reports whether what stands from one sign to another, the last included, is a whole value.
 	value func(first, last int) bool
 }
@@ -173,31 +185,31 @@ func (c *signCosts) blank(sign, step int) float64 {
 
 // standsApart reports whether a label begins its line, stands apart from what is before it, farther than its words do, or has a colon
 // behind it. Latin letters that a digit touches are a part of a number.
-func (c *signCosts) standsApart(f *Spotted) bool {
+func (c *signCosts) standsApart(f *Found) bool {
 	first, _, step := f.asRead()
 	gap, usual := c.blank(first, -step), 0.0
 	if blanks := text.Blanks(c.symbols); len(blanks) > 1 { // one of them is that before the label
 		usual = slices.Min(blanks) * c.slim
 	}
-	touched := !f.rtl && (unicode.IsDigit(text.SignAt(c.symbols, f.First-1)) || unicode.IsDigit(text.SignAt(c.symbols, f.Last+1)))
+	touched := !f.RightToLeft && (unicode.IsDigit(text.SignAt(c.symbols, f.First-1)) || unicode.IsDigit(text.SignAt(c.symbols, f.Last+1)))
 	return !touched && (gap < 0 || gap > max(c.Apart, c.Wider*usual)) || c.colon(f)
 }
 
 // colon reports whether a colon stands behind a label.
-func (c *signCosts) colon(f *Spotted) bool {
+func (c *signCosts) colon(f *Found) bool {
 	_, last, step := f.asRead()
 	return text.SignAt(c.symbols, last+step) == ':' || text.SignAt(c.symbols, last+2*step) == ':' // geometry: a blank may stand before it
 }
 
 // runs reports whether what stands behind a label is no farther from it than a word: no colon, and no blank that a label has before it.
-func (c *signCosts) runs(f *Spotted) bool {
+func (c *signCosts) runs(f *Found) bool {
 	_, last, step := f.asRead()
 	gap := c.blank(last, step)
 	return gap >= 0 && gap < c.Apart && !c.colon(f)
 }
 
 // parted reports whether the blank behind a label is wider than those between the words that stand there.
-func (c *signCosts) parted(f *Spotted) bool {
+func (c *signCosts) parted(f *Found) bool {
 	_, last, step := f.asRead()
 	widest := c.UsualBlank
 	for i := last + step; i >= 0 && i < len(c.symbols); i += step {
@@ -209,14 +221,9 @@ func (c *signCosts) parted(f *Spotted) bool {
 }
 
 // stands reports whether a label of many wrong letters may be one: it begins its line or, of several words, stands apart, and is no value.
-func (c *signCosts) stands(f *Spotted, w wording) bool {
-	before := c.symbols[:f.First]
-	if f.rtl {
-		before = c.symbols[f.Last+1:]
-	}
-	begins := !slices.ContainsFunc(before, func(x text.Symbol) bool { return text.WordSign(x.Rune) })
+func (c *signCosts) stands(f *Found, w wording) bool {
 	marked := w.size >= c.LongSigns || c.colon(f) || c.parted(f)
-	return marked && (begins || strings.Contains(w.text, " ") && c.standsApart(f)) && !c.value(f.First, f.Last)
+	return marked && (f.Begins(c.symbols) || strings.Contains(w.text, " ") && c.standsApart(f)) && !c.value(f.First, f.Last)
 }
 
 // path is the cheapest way to have a part of a wording end at a sign of the line: its cost, and the sign at which it begins.
@@ -240,19 +247,19 @@ func (c *signCosts) prepare(w wording) bool {
 }
 
 // spots finds a wording in the line wherever it is cheap enough: the cheapest of each stretch.
-func (c *signCosts) spots(w wording) (out []Spotted) {
+func (c *signCosts) spots(w wording) (out []Found) {
 	if !c.prepare(w) {
 		return nil
 	}
 	before, row := make([]path, len(w.signs)+1), make([]path, len(w.signs)+1)
-	best := Spotted{Cost: math.Inf(1)}
+	best := Found{Cost: math.Inf(1)}
 	done := func() {
 		if best.Cost <= w.limit || best.Cost <= w.begun && c.stands(&best, w) {
-			best.runs = c.runs(&best)
-			best.vague = best.runs && best.Cost > w.limit
+			best.Runs = c.runs(&best)
+			best.Vague = best.Runs && best.Cost > w.limit
 			out = append(out, best)
 		}
-		best = Spotted{Cost: math.Inf(1)}
+		best = Found{Cost: math.Inf(1)}
 	}
 	for n, missing := range w.missing {
 		before[n+1].cost = before[n].cost + missing
@@ -267,7 +274,8 @@ func (c *signCosts) spots(w wording) (out []Spotted) {
 			done()
 		}
 		if end.cost < best.Cost && end.first <= i && text.WholeWords(c.symbols, end.first, i) {
-			best = Spotted{Label: w.label, Wording: w.text, Cost: end.cost, First: end.first, Last: i, rtl: w.rtl}
+			best = Found{Label: w.label, Wording: w.text, Cost: end.cost, First: end.first, Last: i, RightToLeft: w.rtl}
+			best.ToRight = !w.rtl || c.fromLeft
 			best.From, best.To = c.symbols[end.first].Start, c.symbols[i].End
 		}
 		before, row = row, before

@@ -1,14 +1,29 @@
-package form
+package label
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/bawab/bawab/inference/text"
+	"github.com/bawab/bawab/models"
 )
+
+// calibrated are the numbers of the program.
+func calibrated() *Judged {
+	program, err := models.OpenCalibration()
+	if err != nil {
+		panic(err) // its own test says why
+	}
+	j := &Judged{}
+	if err := program.Fill(j); err != nil {
+		panic(err)
+	}
+	return j
+}
 
 // costsOf are the signs of a line of which the network takes nothing else for possible.
 func costsOf(line string) *signCosts {
-	c := newCosts(&text.Reading{}, 10, func(r rune) []rune { return []rune{r} }, &calibrated(nil).Judged)
+	c := newCosts(&text.Reading{}, 10, func(r rune) []rune { return []rune{r} }, calibrated())
 	c.value = func(first, last int) bool { return line[first:last+1] == "Accupatien" }
 	for i, r := range line {
 		c.symbols = append(c.symbols, text.Symbol{Rune: r, Prob: 1, Start: float64(i) / 20, End: float64(i+1) / 20})
@@ -60,11 +75,11 @@ func TestSpots(t *testing.T) {
 			t.Errorf("in %q the label is %q, want %q", line, got, want)
 		}
 	}
-	apart := costsOf("elm   Full nxne oak").spots(calibrated(nil).newWording("name", "Full name"))
+	apart := costsOf("elm   Full nxne oak").spots(calibrated().newWording("name", "Full name"))
 	if len(apart) != 1 || apart[0].First != 6 {
 		t.Errorf("a wording of several words that stands apart is not found: %+v", apart)
 	}
-	if f := costsOf("oxk elm").spots(calibrated(nil).newWording("", "oak")); len(f) != 0 {
+	if f := costsOf("oxk elm").spots(calibrated().newWording("", "oak")); len(f) != 0 {
 		t.Errorf("a short wording with a wrong letter is found: %+v", f)
 	}
 }
@@ -129,8 +144,33 @@ func TestLabelsRunOn(t *testing.T) {
 		"nothing":                   {wordsApart([]string{"oak", "unit"}, 0.6), false},
 	} {
 		found := test.line.spots(test.line.newWording("unit", "unit"))
-		if len(found) != 1 || found[0].runs != test.want {
+		if len(found) != 1 || found[0].Runs != test.want {
 			t.Errorf("%s: found %+v", name, found)
+		}
+	}
+}
+
+// Property: where labels stand left of their values, one at the left end of its line begins it whatever its script, and its value stands to
+// its right; one in the middle of words is none.
+func TestLabelsOnTheLeft(t *testing.T) {
+	f := New(func(r rune) []rune { return []rune{r} }, func(string) bool { return false }, calibrated())
+	f.Add("name", "اسم")
+	for line, want := range map[string][2]bool{ // found where labels stand to the right, and to the left
+		"سامي اسم": {false, true}, "اسم سامي": {true, false}, "منى اسم سامي": {false, false}, "اسم": {true, true},
+	} {
+		var symbols []text.Symbol
+		signs := []rune(line)
+		for i, sign := range slices.Backward(signs) { // from left to right
+			at := float64(len(signs)-1-i) / 20
+			symbols = append(symbols, text.Symbol{Rune: sign, Prob: 1, Start: at, End: at + 0.05})
+		}
+		r := (&text.Reading{}).With(symbols)
+		for k, fromLeft := range []bool{false, true} {
+			found := f.Find(r, 10, fromLeft)
+			begins := len(found) > 0 && found[0].ToRight == fromLeft && found[0].RightToLeft && found[0].Begins(r.Symbols())
+			if len(found) > 0 != want[k] || begins != want[k] {
+				t.Errorf("in %q, from the left %v: %+v", line, fromLeft, found)
+			}
 		}
 	}
 }
