@@ -3,6 +3,7 @@ package egypt
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/bawab/bawab/appliance/arabic"
@@ -18,15 +19,37 @@ func EndsInPlace(line string) bool { return endsIn(line, placeScore) }
 // EndsInListedPlace reports whether a line ends in a governorate's name in one of its spellings.
 func EndsInListedPlace(line string) bool { return endsIn(line, 1) }
 
+// foldedTowns are the names of the listed towns and districts, folded.
+var foldedTowns = sync.OnceValue(func() map[string]bool {
+	out := map[string]bool{}
+	for _, town := range phrases(towns) {
+		out[arabic.Fold(town)] = true
+	}
+	return out
+})
+
+// EndsInTown reports whether a line ends in the name of a listed town or district that no street bears.
+func EndsInTown(line string) bool {
+	return lastNamed(line, mostTownWords, func(name string) bool { return foldedTowns()[arabic.Fold(name)] })
+}
+
+// mostTownWords is of how many words the name of a town is at most, mostGovernorate of how many that of a governorate.
+const mostTownWords, mostGovernorate = 4, 2
+
 // wordsOf are the words of an address, without strokes.
 func wordsOf(address string) []string {
 	return strings.FieldsFunc(address, func(r rune) bool { return strings.ContainsRune(" -–—/", r) })
 }
 
 func endsIn(line string, least float64) bool {
+	return lastNamed(line, mostGovernorate, func(name string) bool { return namesPlace(name, least) })
+}
+
+// lastNamed reports whether the last words of an address, so many at most, are the name of a place that no street bears.
+func lastNamed(line string, most int, named func(name string) bool) bool {
 	words := wordsOf(line)
-	for n := 1; n <= min(2, len(words)); n++ {
-		if from := len(words) - n; namesPlace(strings.Join(words[from:], " "), least) {
+	for n := 1; n <= min(most, len(words)); n++ {
+		if from := len(words) - n; named(strings.Join(words[from:], " ")) {
 			return from == 0 || !slices.Contains(streetWords(), arabic.Fold(words[from-1]))
 		}
 	}

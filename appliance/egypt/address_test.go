@@ -26,6 +26,20 @@ func TestEndsInListedPlace(t *testing.T) {
 	}
 }
 
+// Property: an address may end in a town or a district that is listed, of one word or several, whatever its spelling, and not in a
+// street of that name, nor in a part of it.
+func TestEndsInTown(t *testing.T) {
+	for line, want := range map[string]bool{
+		"١٢ شارع النصر حلوان": true, "٤ ش التحرير - مدينه نصر": true, "شارع السلام - القاهرة الجديدة": true, "قطعة ٣ ٦ أكتوبر": true,
+		"المعادى":       true,
+		"١٢ شارع حلوان": false, "٣ ش مدينة نصر": false, "١٢ شارع النصر": false, "حلوان ١٢": false, "١٢ شارع النصر نص": false, "": false,
+	} {
+		if got := EndsInTown(line); got != want {
+			t.Errorf("%q: %v", line, got)
+		}
+	}
+}
+
 // Property: a house's number that may be a shorter one with the letter ا is one; other numbers, and ones elsewhere in the address, are not.
 func TestLetterOrOne(t *testing.T) {
 	for line, want := range map[string]bool{

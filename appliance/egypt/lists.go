@@ -41,6 +41,8 @@ var (
 	partnerWords string
 	//go:embed lists/remarks.txt
 	remarkWords string
+	//go:embed lists/towns.txt
+	towns string
 	//go:embed lists/units.txt
 	units string
 	//go:embed lists/uses.txt

@@ -124,7 +124,8 @@ func (a addressLines) Clean(value string) string {
 // digit, and counts the words that are spelled as nobody spells them.
 func (a addressLines) Odd(value string, lines int) (odd float64) {
 	odd = a.wording.Odd(value, lines)
-	for _, lacks := range []bool{!egypt.EndsInListedPlace(value), lines == 1 && egypt.PlaceAlone(value), egypt.LetterOrOne(value)} {
+	placed := egypt.EndsInListedPlace(value) || egypt.EndsInTown(value)
+	for _, lacks := range []bool{!placed, lines == 1 && egypt.PlaceAlone(value), egypt.LetterOrOne(value)} {
 		if lacks {
 			odd++
 		}
@@ -250,7 +251,7 @@ func (unitLines) Match(what string) float64 {
 	words, best := strings.Fields(what), 0.0
 	for _, b := range unitBegins() {
 		n := len(strings.Fields(b))
-		if len(words) < n || n == 1 && (len(words) == 1 || arabic.Fold(words[0]) != arabic.Fold(b)) {
+		if len(words) <= n || n == 1 && arabic.Fold(words[0]) != arabic.Fold(b) {
 			continue
 		}
 		best = max(best, arabic.Likeness(strings.Join(words[:n], " "), b))
