@@ -1,12 +1,16 @@
 package egypt
 
 import (
+	"context"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt/number"
 	"github.com/bawab/bawab/inference/field"
+	"github.com/bawab/bawab/inference/page"
 	"github.com/bawab/bawab/inference/text"
 )
 
@@ -66,6 +70,39 @@ func (c count) Spell(r *text.Reading, known field.Known) field.Value {
 		return field.Value{}
 	}
 	return c.decode(s, s.Said, known)
+}
+
+// counted reads a number beside which a unit may stand.
+type counted struct{ field.Number }
+
+// Decode implements field.Decoder.
+func (c counted) Decode(ctx context.Context, ink []*page.Ink, known field.Known) (field.Value, error) {
+	return c.Number.Decode(ctx, []*page.Ink{withoutUnit(ink[0])}, known)
+}
+
+// withoutUnit is the print of a number without its unit.
+func withoutUnit(ink *page.Ink) *page.Ink {
+	symbols := ink.Reading().Symbols()
+	if first, end, ok := besideUnit(symbols); ok {
+		return new(ink.Part(text.Cut(symbols, first, end)))
+	}
+	return ink
+}
+
+// besideUnit is the one word that is a number, from one sign up to another, where other words are none; ok is false where there is none. A
+// unit may end in a digit, as سم٣ does.
+func besideUnit(symbols []text.Symbol) (first, end int, ok bool) {
+	var numbers [][2]int
+	words := text.Spans(symbols)
+	for _, w := range words {
+		if !slices.ContainsFunc(symbols[w[0]:w[1]], func(x text.Symbol) bool { return !unicode.IsDigit(x.Rune) }) {
+			numbers = append(numbers, w)
+		}
+	}
+	if len(numbers) != 1 || len(words) == 1 {
+		return 0, 0, false
+	}
+	return numbers[0][0], numbers[0][1], true
 }
 
 func (c count) decode(shown number.Digits, raw string, known field.Known) field.Value {

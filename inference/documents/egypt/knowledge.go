@@ -98,7 +98,9 @@ func termDecoders() map[string]field.Decoder {
 // numberDecoders read numbers, dates and what is made of letters and digits.
 func numberDecoders() map[string]field.Decoder {
 	dates := field.Number{Grammar: date{number.LicenceExpiryRules}, Words: surelyDated}
-	counts := func(c count) field.Number { return field.Number{Grammar: c, Short: true, Words: surelySpelled} }
+	counts := func(c count) field.Decoder {
+		return counted{field.Number{Grammar: c, Short: true, Words: surelySpelled}}
+	}
 	return map[string]field.Decoder{
 		"national_number": field.Number{Grammar: nationalNumber{}},
 		"identity_number": cardNumber{field.Number{Grammar: frontNumber{}, Words: surelySpelled}},

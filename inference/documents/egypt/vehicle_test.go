@@ -10,6 +10,26 @@ import (
 	"github.com/bawab/bawab/inference/text"
 )
 
+// Property: a number beside words that are none is that word; a number alone, two numbers, and words without a number stay as they are.
+func TestBesideUnit(t *testing.T) {
+	for said, want := range map[string]string{
+		"٣مس ٠٠٨": "٠٠٨", "cc 1600": "1600", "1600 cc": "1600", "٠٠٨": "", "12 1600": "", "cc": "", "": "", "٣مس٠٠٨": "",
+	} { // as printed, from left to right
+		var symbols []text.Symbol
+		for _, r := range said {
+			symbols = append(symbols, text.Symbol{Rune: r})
+		}
+		first, end, ok := besideUnit(symbols)
+		got := ""
+		for _, x := range symbols[first:end] {
+			got += string(x.Rune)
+		}
+		if got != want || ok != (want != "") {
+			t.Errorf("%q: %q, %v", said, got, ok)
+		}
+	}
+}
+
 // Property: the numbers of vehicles are like those of chassis and engines, dates, words and numbers of few digits are not.
 func TestSerialMatch(t *testing.T) {
 	for said, want := range map[string][2]bool{ // of a chassis, of an engine
