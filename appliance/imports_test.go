@@ -73,15 +73,19 @@ func table() map[string]rule {
 		}, // what callers ask for
 		"appliance/httpapi": {
 			ours: []string{
-				"appliance", "appliance/drift", "appliance/httpapi/wire", "appliance/kiosk", "appliance/lookalike", "appliance/metrics",
-				"appliance/queue", "appliance/review", "appliance/usecase", "appliance/words",
+				"appliance", "appliance/drift", "appliance/httpapi/transport", "appliance/httpapi/wire", "appliance/kiosk",
+				"appliance/lookalike", "appliance/metrics", "appliance/queue", "appliance/review", "appliance/usecase", "appliance/words",
 			},
-			third: []string{fiber, fasthttp, json, limits, locale, system},
+			third: []string{fiber, json, limits, locale},
 		},
 		"appliance/httpapi/control": {
 			ours:  []string{"appliance", "appliance/httpapi", "appliance/httpapi/wire", "appliance/review"},
 			third: []string{fiber, json},
 		}, // the socket of the command line
+		"appliance/httpapi/transport": {
+			ours:  []string{"appliance", "appliance/httpapi/wire", "appliance/words"},
+			third: []string{fiber, fasthttp, limits, system},
+		}, // connections, TLS and the bodies of requests
 		"appliance/httpapi/wire": {
 			ours: []string{"appliance", "appliance/review", "appliance/words"}, third: []string{json},
 		}, // the JSON of requests and answers
@@ -113,6 +117,7 @@ func table() map[string]rule {
 				"appliance/certificate",
 				"appliance/egypt",
 				"appliance/httpapi",
+				"appliance/httpapi/transport",
 				"appliance/words",
 				"camera",
 				"configs",

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance/certificate"
-	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/httpapi/transport"
 	"github.com/bawab/bawab/configs"
 )
 
@@ -28,7 +28,7 @@ const certificateLook = 2 * time.Second
 
 // openCertificate loads or makes the certificate, and looks after it from then on. On loopback there is none.
 func (d *daemon) openCertificate() (*tls.Config, error) {
-	if httpapi.Loopback(d.cfg.Listen) {
+	if transport.Loopback(d.cfg.Listen) {
 		return nil, nil
 	}
 	k := certificate.New(CertificateConfig(d.cfg), d.journal, d.log, time.Now)

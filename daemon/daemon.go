@@ -19,6 +19,7 @@ import (
 	"github.com/bawab/bawab/appliance/drift"
 	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/appliance/httpapi/control"
+	"github.com/bawab/bawab/appliance/httpapi/transport"
 	"github.com/bawab/bawab/appliance/queue"
 	"github.com/bawab/bawab/appliance/usecase"
 	"github.com/bawab/bawab/camera"
@@ -221,7 +222,7 @@ func (d *daemon) openAPI(ctx context.Context) error {
 		Journal: d.journal, Camera: captures, Console: pages, Review: d.review(), Drift: d.drift, Kiosk: customers,
 		Erase: d.noted().EraseFor,
 	})
-	listener, err := httpapi.Listen(ctx, d.cfg.Listen)
+	listener, err := transport.Listen(ctx, d.cfg.Listen)
 	if err != nil {
 		return err
 	}

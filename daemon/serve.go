@@ -13,7 +13,7 @@ import (
 	"syscall"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/httpapi/transport"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/store"
@@ -74,7 +74,7 @@ func Serve(ctx context.Context, p Process) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := httpapi.CheckListen(cfg.Listen); err != nil {
+	if err := transport.CheckListen(cfg.Listen); err != nil {
 		return err
 	}
 	CollectEarly(p.Environ)

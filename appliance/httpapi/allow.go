@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi/transport"
 	"github.com/gofiber/fiber/v2"
 )
 
@@ -48,7 +49,7 @@ func (s *Server) SetPolicy(p Policy) { s.policy.Store(&p) }
 // admit judges the address of a request before anything else about it is looked at. It is the connection's own;
 // headers in which a proxy names another one are not believed.
 func (s *Server) admit(c *fiber.Ctx, x *exchange) error {
-	a, p := remote(c), s.policy.Load()
+	a, p := transport.Remote(c), s.policy.Load()
 	if !listed(p.Allow, a) {
 		return appliance.Errorf(appliance.CodeForbidden, "this address is not on the allow list of the appliance: ask its operator to add it to http.allow")
 	}
@@ -61,7 +62,7 @@ func (s *Server) admit(c *fiber.Ctx, x *exchange) error {
 
 // metrics answers /metrics to those who may read it.
 func (s *Server) metrics(c *fiber.Ctx, x *exchange) error {
-	if p := s.policy.Load(); len(p.Metrics) > 0 && !listed(p.Metrics, remote(c)) {
+	if p := s.policy.Load(); len(p.Metrics) > 0 && !listed(p.Metrics, transport.Remote(c)) {
 		return appliance.Errorf(appliance.CodeForbidden, "this address may not read the figures of the appliance: ask its operator to add it to http.metrics_allow")
 	}
 	return s.figures.handle(c, x)

@@ -15,7 +15,6 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -82,8 +81,8 @@ const head = "POST /v1/ocr/passport HTTP/1.1\r\nHost: x\r\nContent-Type: applica
 // body has been sent, also when waiting for 100 Continue, and the connection ends.
 func TestRefusedBeforeBody(t *testing.T) { overBoth(t, testRefusedBeforeBody) }
 
-func testRefusedBeforeBody(t *testing.T, transport func(*options)) {
-	f := start(t, transport)
+func testRefusedBeforeBody(t *testing.T, over func(*options)) {
+	f := start(t, over)
 	face := f.addKey(appliance.Key{Name: "face", Scopes: []appliance.Scope{appliance.ScopeFace}})
 	for _, tt := range []struct {
 		name, headers string
@@ -115,8 +114,8 @@ func testRefusedBeforeBody(t *testing.T, transport func(*options)) {
 // TestRefusedWhileSending: a client that sends all of a large body before it reads still gets the answer, not a reset.
 func TestRefusedWhileSending(t *testing.T) { overBoth(t, testRefusedWhileSending) }
 
-func testRefusedWhileSending(t *testing.T, transport func(*options)) {
-	f := start(t, transport)
+func testRefusedWhileSending(t *testing.T, over func(*options)) {
+	f := start(t, over)
 	for _, tt := range []struct {
 		name, headers string
 		bytes         int64
@@ -264,8 +263,8 @@ func TestHeaderLimitIsTold(t *testing.T) {
 // drips, while others are served.
 func TestSlowClients(t *testing.T) { overBoth(t, testSlowClients) }
 
-func testSlowClients(t *testing.T, transport func(*options)) {
-	f := start(t, transport, func(o *options) {
+func testSlowClients(t *testing.T, over func(*options)) {
+	f := start(t, over, func(o *options) {
 		o.cfg.HeaderTimeout, o.cfg.RequestTimeout, o.cfg.IdleTimeout = 200*time.Millisecond, 400*time.Millisecond, 300*time.Millisecond
 	})
 	var wg sync.WaitGroup
@@ -344,10 +343,10 @@ func (b *blocking) read(ctx context.Context, p *appliance.Picture, _ []appliance
 // place in the queue; one that has only ended its sending gets its answer.
 func TestClientGone(t *testing.T) { overBoth(t, testClientGone) }
 
-func testClientGone(t *testing.T, transport func(*options)) {
+func testClientGone(t *testing.T, over func(*options)) {
 	b := newBlocking()
 	queue := queue.New(2, 2)
-	f := start(t, transport, func(o *options) { o.read, o.queue = b.read, queue })
+	f := start(t, over, func(o *options) { o.read, o.queue = b.read, queue })
 	request := fmt.Sprintf("%sApiKey: %s\r\nContent-Length: %d\r\n\r\n%s", head, f.key, len(sample()), sample())
 	open := func(n int) bare {
 		c := f.raw()
@@ -427,9 +426,15 @@ func TestBodiesInMemory(t *testing.T) {
 	close(b.release)
 	f.want("the first one", <-done, 200, 0)
 	f.want("afterwards", f.post("/v1/ocr/passport", large), 200, 0)
-	if n := f.server.memory.used(); n != 0 {
-		t.Errorf("%d bytes still counted", n)
+	if n := f.held(); n != 0 {
+		t.Errorf("%d bytes and bodies still counted", n)
 	}
+}
+
+// held is how many bytes of bodies are in memory, and how many bodies arrive, together.
+func (f *fixture) held() int64 {
+	bytes, arriving := f.server.bodies.Held()
+	return bytes + arriving
 }
 
 // TestStalledBodies: clients that announce large bodies and send a byte hold neither the memory nor the connections of the others, and
@@ -443,7 +448,7 @@ func TestStalledBodies(t *testing.T) {
 		f.send(c, "%sApiKey: %s\r\nContent-Length: 8000000\r\n\r\n{", head, key)
 		stalled = append(stalled, c)
 	}
-	eventually(t, "the bodies are waited for", func() bool { return f.server.memory.used() > 0 })
+	eventually(t, "the bodies are waited for", func() bool { return f.held() > 0 })
 	large := `{"x":"` + strings.Repeat(" ", 2<<20) + `",` + sample()[1:]
 	for range 20 {
 		f.client.CloseIdleConnections() // each request needs a connection of its own
@@ -461,7 +466,7 @@ func TestStalledBodies(t *testing.T) {
 	if codes["400"] == 0 || codes["503"] < 50 || codes["400"]+codes["503"] != len(stalled) {
 		t.Errorf("the stalled ones got %v", codes)
 	}
-	eventually(t, "all memory is back", func() bool { return f.server.memory.used() == 0 && f.server.receiving.used() == 0 })
+	eventually(t, "all memory is back", func() bool { return f.held() == 0 })
 }
 
 // TestBodySpeed: the bodies of one key are taken in at a bounded speed, all together; that is no lull, and another key does not feel it.
@@ -589,9 +594,9 @@ func TestPanic(t *testing.T) {
 // request in work never do, new ones wait for them.
 func TestManyConnections(t *testing.T) { overBoth(t, testManyConnections) }
 
-func testManyConnections(t *testing.T, transport func(*options)) {
+func testManyConnections(t *testing.T, over func(*options)) {
 	b, queue := newBlocking(), queue.New(2, 8)
-	f := start(t, transport, func(o *options) { o.cfg.Connections, o.read, o.queue = 3, b.read, queue })
+	f := start(t, over, func(o *options) { o.cfg.Connections, o.read, o.queue = 3, b.read, queue })
 	f.client.Transport.(*http.Transport).DisableKeepAlives = true
 	silent := make([]*bufio.Reader, 12)
 	for i := range silent {
@@ -612,121 +617,16 @@ func testManyConnections(t *testing.T, transport func(*options)) {
 		eventually(t, "working", func() bool { return queue.Depth() == n+1 })
 	}
 	f.ended("the kept one", r)
-	l := f.server.listener.(*listener)
-	if l.add(&conn{listener: l}) {
-		t.Error("a connection with a request in work had to make room")
-	}
 	go func() { done <- f.do("GET", "/healthz", nil) }()
+	select {
+	case a := <-done:
+		t.Errorf("a connection with a request in work had to make room: HTTP %d", a.status)
+	case <-time.After(100 * time.Millisecond):
+	}
 	close(b.release)
 	for range 4 {
 		if a := <-done; a.status != 200 {
 			t.Errorf("HTTP %d %s", a.status, a.raw)
 		}
-	}
-}
-
-// TestEvict: a connection that has had its answer is silent again from then on, and the longest silent one goes first.
-func TestEvict(t *testing.T) {
-	l := newListener(loopback(t), nil, 2)
-	admit := func() *conn {
-		ours, theirs := net.Pipe()
-		t.Cleanup(func() { theirs.Close() })
-		c := &conn{Conn: ours, listener: l}
-		if !l.add(c) {
-			t.Fatal("no room")
-		}
-		return c
-	}
-	deadline := func(c *conn) {
-		if err := c.SetReadDeadline(time.Now().Add(time.Hour)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	first, second := admit(), admit()
-	deadline(first)
-	first.work()
-	deadline(second)
-	third := admit()
-	if second.state.Load() != connEvicted {
-		t.Error("the silent one stays")
-	}
-	deadline(third)
-	third.work()
-	if l.add(&conn{listener: l}) {
-		t.Error("a working one had to go")
-	}
-	deadline(third)
-	deadline(first)
-	admit()
-	if third.state.Load() != connEvicted || first.state.Load() == connEvicted {
-		t.Error("not the longest silent one had to go")
-	}
-	first.Close()
-	if len(l.open) != 1 {
-		t.Errorf("%d connections counted, want 1", len(l.open))
-	}
-}
-
-// TestShortage: a listener that runs out of file descriptors goes on when there are some again, and ends when closed.
-func TestShortage(t *testing.T) {
-	inner := &scarce{Listener: loopback(t), failures: 3}
-	l := newListener(inner, nil, 2)
-	go func() {
-		if c, err := net.Dial("tcp", inner.Addr().String()); err == nil {
-			c.Close()
-		}
-	}()
-	c, err := l.Accept()
-	if err != nil || inner.failures != 0 {
-		t.Fatalf("%v with %d failures left", err, inner.failures)
-	}
-	c.Close()
-	l.Close()
-	if _, err := l.Accept(); err == nil {
-		t.Error("accepts after its end")
-	}
-}
-
-func loopback(t *testing.T) net.Listener {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { l.Close() })
-	return l
-}
-
-// scarce fails for want of file descriptors.
-type scarce struct {
-	net.Listener
-	failures int
-}
-
-func (s *scarce) Accept() (net.Conn, error) {
-	if s.failures > 0 {
-		s.failures--
-		return nil, &net.OpError{Op: "accept", Err: syscall.EMFILE}
-	}
-	return s.Listener.Accept()
-}
-
-// TestLateService: a connection that the server gets to late is as old as its accept; after an answer its wait begins anew.
-func TestLateService(t *testing.T) {
-	client, server := net.Pipe()
-	defer client.Close()
-	inner, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer inner.Close()
-	c := &conn{Conn: server, listener: newListener(inner, nil, 1)}
-	c.since.Store(1)
-	if err := c.SetReadDeadline(time.Time{}); err != nil || c.since.Load() != 1 {
-		t.Errorf("served late: waits since %d, %v", c.since.Load(), err)
-	}
-	c.work()
-	if err := c.SetReadDeadline(time.Time{}); err != nil || c.since.Load() == 1 || c.state.Load() != connSilent {
-		t.Errorf("answered: waits since %d in state %d, %v", c.since.Load(), c.state.Load(), err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi/transport"
 	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/gofiber/fiber/v2"
 )
@@ -124,8 +125,8 @@ func (s *Server) eventStream(c *fiber.Ctx, x *exchange) error {
 		return appliance.Errorf(appliance.CodeUnavailable, "%d readers follow the events already: close one", maxEventReaders)
 	}
 	conn := c.Context().Conn()
-	holdAtMost(conn, heldBytes)
-	key, cookie, from := x.key, x.session, remote(c)
+	transport.HoldAtMost(conn, heldBytes)
+	key, cookie, from := x.key, x.session, transport.Remote(c)
 	mayFollow := func() bool { return s.stillIn(key, cookie, from) }
 	c.Set(fiber.HeaderContentType, "text/event-stream")
 	c.Context().SetBodyStreamWriter(func(w *bufio.Writer) {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi/transport"
 	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/bawab/bawab/appliance/words"
 	"github.com/gofiber/fiber/v2"
@@ -43,9 +44,7 @@ type exchange struct {
 	stands   bool
 	gaps     []time.Duration // between the frames of a liveness check
 
-	received int   // bytes of body read
-	reserved int64 // bytes of body held in Server.memory
-	drained  bool  // the body was read to its end
+	body transport.Body
 }
 
 // exchangeKey is where the exchange travels in the fiber context.
@@ -69,14 +68,12 @@ func (s *Server) handle(h handler) fiber.Handler {
 // exchange wraps every request: its id, its answer when it fails, its log line and its figures.
 func (s *Server) exchange(c *fiber.Ctx) error {
 	x := s.begin(c)
-	if nc, ok := c.Context().Conn().(*conn); ok {
-		nc.work()
-	}
+	transport.Work(c)
 	s.figures.inFlight.Add(1)
 	defer s.figures.inFlight.Add(-1)
 	err := s.admit(c, x)
 	if err == nil {
-		err = contradiction(c)
+		err = transport.Contradiction(c)
 	}
 	answered := false
 	if err == nil {
@@ -92,9 +89,7 @@ func (s *Server) exchange(c *fiber.Ctx) error {
 // refuse answers what the HTTP parser did not let through to a route.
 func (s *Server) refuse(c *fiber.Ctx, err error) error {
 	x := s.begin(c)
-	if nc, ok := c.Context().Conn().(*conn); ok {
-		nc.linger.Store(true)
-	}
+	transport.Linger(c)
 	if refused := s.admit(c, x); refused != nil {
 		err = refused
 	}
@@ -127,7 +122,7 @@ func Guard(c *fiber.Ctx) (err error) {
 
 // finish writes the answer of a failed request, the common headers, the log line and the figures.
 func (s *Server) finish(c *fiber.Ctx, x *exchange, err error) {
-	s.memory.give(x.key, x.reserved)
+	s.bodies.Release(x.key, &x.body)
 	if err != nil {
 		s.fail(c, x, err)
 	}
@@ -138,7 +133,7 @@ func (s *Server) finish(c *fiber.Ctx, x *exchange, err error) {
 		s.publish(x)
 	}
 	s.countDrift(x)
-	settle(c, x)
+	transport.Settle(c, &x.body)
 	c.Set("X-Request-Id", x.id)
 	speak(c, x.language)
 	secure(c)
@@ -159,12 +154,9 @@ func (s *Server) fail(c *fiber.Ctx, x *exchange, err error) {
 	if x.after > 0 {
 		c.Set(fiber.HeaderRetryAfter, strconv.Itoa(int(math.Ceil(x.after.Seconds()))))
 	}
-	c.Set(fiber.HeaderContentType, jsonType)
+	c.Set(fiber.HeaderContentType, wire.MediaType)
 	c.Status(x.status).Context().Response.SetBodyRaw(wire.ErrorEnvelopeIn(x.language, x.id, err))
 }
-
-// jsonType is the media type of the envelope.
-const jsonType = "application/json; charset=utf-8"
 
 // plain puts the errors of fiber, and of a cancelled request, into the terms of the API. What fiber says about a
 // malformed request quotes it, so none of that is passed on.
@@ -190,7 +182,7 @@ func plain(c *fiber.Ctx, err error) error {
 
 // Succeed writes a JSON answer with status 200.
 func Succeed(c *fiber.Ctx, body []byte) error {
-	c.Set(fiber.HeaderContentType, jsonType)
+	c.Set(fiber.HeaderContentType, wire.MediaType)
 	c.Context().Response.SetBodyRaw(body)
 	return nil
 }
@@ -208,7 +200,7 @@ func (s *Server) log(c *fiber.Ctx, x *exchange) {
 		slog.String("method", c.Method()),
 		slog.Int("status", x.status),
 		slog.Int("error_code", int(x.code)),
-		slog.Int("bytes_in", x.received),
+		slog.Int("bytes_in", x.body.Received),
 		slog.Int("bytes_out", sentBytes(c)),
 		slog.Float64("ms", milliseconds(s.deps.Now().Sub(x.began))),
 	}

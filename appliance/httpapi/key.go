@@ -1,9 +1,6 @@
 package httpapi
 
 import (
-	"net"
-	"net/netip"
-
 	"github.com/bawab/bawab/appliance"
 	"github.com/gofiber/fiber/v2"
 )
@@ -28,13 +25,4 @@ func (s *Server) authorize(c *fiber.Ctx, x *exchange, scope appliance.Scope) err
 		return appliance.Errorf(appliance.CodeForbidden, "the API key lacks the scope %s: use a key that has it", scope)
 	}
 	return nil
-}
-
-func remote(c *fiber.Ctx) netip.Addr { return addressOf(c.Context().RemoteAddr()) }
-
-func addressOf(a net.Addr) netip.Addr {
-	if a, ok := a.(*net.TCPAddr); ok {
-		return a.AddrPort().Addr().Unmap().WithZone("")
-	}
-	return netip.Addr{}
 }

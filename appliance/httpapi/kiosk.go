@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi/transport"
 	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/bawab/bawab/appliance/kiosk"
 	"github.com/gofiber/fiber/v2"
@@ -86,7 +87,7 @@ func (s *Server) screen(c *fiber.Ctx, x *exchange) error {
 	if err := ofKiosk(c); err != nil {
 		return err
 	}
-	key, ok := s.deps.Keys.Screen(c.Cookies(kioskCookie), remote(c).String())
+	key, ok := s.deps.Keys.Screen(c.Cookies(kioskCookie), transport.Remote(c).String())
 	if !ok {
 		return appliance.Errorf(appliance.CodeUnauthorized,
 			"this screen is not let in: load the page again, and let it in with the code that it shows")
@@ -144,15 +145,15 @@ func (s *Server) kioskOpen(c *fiber.Ctx, x *exchange) error {
 		return err
 	}
 	secret, now := c.Cookies(kioskCookie), s.deps.Now()
-	key, ok := s.deps.Keys.Screen(secret, remote(c).String())
+	key, ok := s.deps.Keys.Screen(secret, transport.Remote(c).String())
 	code := ""
 	if !ok {
-		waits, fresh := s.pairings.ask(c.Cookies(pairingCookie), remote(c), now)
+		waits, fresh := s.pairings.ask(c.Cookies(pairingCookie), transport.Remote(c), now)
 		if fresh != "" {
 			s.kioskSetCookie(c, pairingCookie, fresh, pairingLife)
 		}
 		code, secret = waits.code, waits.secret
-		if key, ok = s.deps.Keys.Screen(secret, remote(c).String()); ok {
+		if key, ok = s.deps.Keys.Screen(secret, transport.Remote(c).String()); ok {
 			s.pairings.done(code)
 			code = ""
 		}
@@ -166,10 +167,9 @@ func (s *Server) kioskOpen(c *fiber.Ctx, x *exchange) error {
 }
 
 func (s *Server) kioskSetCookie(c *fiber.Ctx, name, value string, life time.Duration) {
-	nc, ok := c.Context().Conn().(*conn)
 	c.Cookie(&fiber.Cookie{
 		Name: name, Value: value, Path: kioskPath, MaxAge: int(life.Seconds()), HTTPOnly: true, SameSite: fiber.CookieSameSiteStrictMode,
-		Secure: ok && nc.encrypted(),
+		Secure: transport.Encrypted(c),
 	})
 }
 

@@ -2,10 +2,9 @@ package httpapi
 
 import (
 	"context"
-	"mime"
-	"strings"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi/transport"
 	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/bawab/bawab/appliance/usecase"
 	"github.com/gofiber/fiber/v2"
@@ -86,32 +85,27 @@ func (s *Server) parse(c *fiber.Ctx, x *exchange, body []byte, known []string, r
 		if err != nil {
 			return err
 		}
-		m.Reserve = func(n int) error { return s.reserve(x, int64(n)) }
+		m.Reserve = func(n int) error { return s.bodies.Reserve(x.key, &x.body, int64(n)) }
 		return read(m)
 	})
 }
 
-func (s *Server) form(existing bool, images ...string) wire.Form {
-	return wire.Form{Images: images, Limit: s.cfg.PictureBytes, Existing: existing}
+// readBody reads the body of a request. It may take a minute to come, in which its key may be revoked: it is asked about again.
+func (s *Server) readBody(c *fiber.Ctx, x *exchange, limit int) ([]byte, error) {
+	body, err := s.bodies.Read(c, x.key, &x.body, limit)
+	if x.body.Whole && x.key != "" && !s.stillIn(x.key, x.session, transport.Remote(c)) {
+		return nil, appliance.Errorf(appliance.CodeUnauthorized,
+			"the API key or the session ended while the request arrived: send it again with a valid key")
+	}
+	return body, err
 }
 
-// mediaType accepts JSON in UTF-8 without a content coding. A missing type counts as JSON.
-func mediaType(contentType string, coded bool) error {
-	if coded {
-		return appliance.Errorf(appliance.CodeMediaType, "the body has a Content-Encoding: send it as it is")
-	}
-	if contentType == "" {
-		return nil
-	}
-	kind, params, err := mime.ParseMediaType(contentType)
-	if err != nil || kind != "application/json" {
-		return appliance.Errorf(
-			appliance.CodeMediaType,
-			"the Content-Type is not application/json: send JSON with the header Content-Type: application/json",
-		)
-	}
-	if charset, ok := params["charset"]; ok && !strings.EqualFold(charset, "utf-8") && !strings.EqualFold(charset, "utf8") {
-		return appliance.Errorf(appliance.CodeMediaType, "the charset is not UTF-8: send JSON in UTF-8")
-	}
-	return nil
+// watch returns a context for the caller of a request that ends when the client goes away or the server runs out of time to stop. The
+// function ends the watch; it returns when nothing touches the connection any more.
+func (s *Server) watch(c *fiber.Ctx, x *exchange) (context.Context, func()) {
+	return transport.Watch(appliance.WithCaller(s.work, x.caller), c)
+}
+
+func (s *Server) form(existing bool, images ...string) wire.Form {
+	return wire.Form{Images: images, Limit: s.cfg.PictureBytes, Existing: existing}
 }

@@ -1,6 +1,9 @@
 package httpapi
 
-import "github.com/gofiber/fiber/v2"
+import (
+	"github.com/bawab/bawab/appliance/httpapi/transport"
+	"github.com/gofiber/fiber/v2"
+)
 
 // secure puts the headers on an answer that keep browsers from doing more with it than showing it: no sniffing, no
 // storing, no frames, no scripts. A page of our own that needs more has set its own policy and cache rule by now. Over TLS a browser
@@ -14,7 +17,7 @@ func secure(c *fiber.Ctx) {
 		c.Set(fiber.HeaderCacheControl, "no-store")
 		c.Set(fiber.HeaderContentSecurityPolicy, "default-src 'none'; frame-ancestors 'none'")
 	}
-	if nc, ok := c.Context().Conn().(*conn); ok && nc.encrypted() {
+	if transport.Encrypted(c) {
 		c.Set(fiber.HeaderStrictTransportSecurity, "max-age=31536000")
 	}
 }

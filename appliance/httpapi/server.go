@@ -14,6 +14,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/drift"
+	"github.com/bawab/bawab/appliance/httpapi/transport"
 	"github.com/bawab/bawab/appliance/queue"
 	"github.com/bawab/bawab/appliance/usecase"
 	"github.com/gofiber/fiber/v2"
@@ -39,7 +40,7 @@ type Config struct {
 	RequestTimeout time.Duration
 	IdleTimeout    time.Duration
 	WriteTimeout   time.Duration
-	// Lull is within what time each lullBytes of a body must arrive.
+	// Lull is within what time each 20 KiB of a body must arrive.
 	Lull time.Duration
 	// Connections bounds the open connections; further ones wait until one ends.
 	Connections int
@@ -105,10 +106,7 @@ type Server struct {
 	// addresses counts the requests of each address, policy is the one of the moment.
 	addresses rates[netip.Addr]
 	policy    atomic.Pointer[Policy]
-	// memory holds the bytes of request bodies, receiving the connections that bring them; keys share both.
-	memory    *shares
-	receiving *shares
-	speeds    bodySpeeds
+	bodies    *transport.Bodies
 	tickets   tickets
 	pairings  pairings
 	sessions  sessions
@@ -123,7 +121,7 @@ type Server struct {
 	endStreams context.CancelFunc
 
 	mu       sync.Mutex
-	listener net.Listener
+	listener *transport.Listener
 	stopped  bool
 	prints   prints // of unknown documents that wait for review
 }
@@ -131,8 +129,11 @@ type Server struct {
 // New makes a server; it does no I/O.
 func New(cfg Config, d Deps) *Server {
 	s := &Server{
-		cfg: cfg, deps: d, memory: newShares(cfg.BufferedBytes), receiving: newShares(int64(cfg.Connections)),
-		parsing: queue.New(runtime.GOMAXPROCS(0), cfg.Connections),
+		cfg: cfg, deps: d, parsing: queue.New(runtime.GOMAXPROCS(0), cfg.Connections),
+		bodies: transport.NewBodies(transport.Limits{
+			Memory: cfg.BufferedBytes, Arriving: int64(cfg.Connections),
+			HeaderTimeout: cfg.HeaderTimeout, RequestTimeout: cfg.RequestTimeout, Lull: cfg.Lull,
+		}),
 	}
 	s.SetPolicy(cfg.Policy)
 	s.work, s.cancel = context.WithCancel(context.Background())
@@ -153,7 +154,7 @@ func New(cfg Config, d Deps) *Server {
 		IdleTimeout:                  cfg.IdleTimeout,
 		ErrorHandler:                 s.refuse,
 	})
-	s.app.Server().HeaderReceived = headerReceived
+	s.app.Server().HeaderReceived = transport.HeaderReceived
 	s.app.Server().CloseOnShutdown = true
 	s.routes()
 	return s
@@ -191,22 +192,18 @@ func (s *Server) post(e appliance.Endpoint, h handler) { s.app.Post("/v1/"+strin
 // Serve answers connections of the listener until Shutdown, then it returns nil. The listener is closed on return.
 // A listener on anything but loopback speaks TLS, and is refused without a certificate.
 func (s *Server) Serve(l net.Listener) error {
-	if err := checkServed(l, s.deps.TLS != nil); err != nil {
+	served, err := transport.NewListener(l, s.deps.TLS, s.cfg.Connections)
+	if err != nil {
 		l.Close()
 		return err
 	}
-	secure := s.deps.TLS
-	if Loopback(l.Addr().String()) {
-		secure = nil
-	}
-	l = newListener(l, secure, s.cfg.Connections)
 	s.mu.Lock()
-	s.listener = l
+	s.listener = served
 	if s.stopped {
-		l.Close()
+		_ = served.Close() // as the listener of the system is closed, whatever it says
 	}
 	s.mu.Unlock()
-	return s.app.Listener(l)
+	return s.app.Listener(served)
 }
 
 // Shutdown stops accepting and waits until the requests in work have their answers. When ctx ends first, what still
@@ -220,7 +217,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	defer s.mu.Unlock()
 	s.stopped = true
 	if s.listener != nil {
-		s.listener.Close() // the server below knows it only once it has begun to serve
+		_ = s.listener.Close() // the server below knows it only once it has begun to serve
 	}
 	return err
 }
@@ -231,7 +228,7 @@ const hurryGrace = time.Second
 func (s *Server) hurry() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if l, ok := s.listener.(*listener); ok {
-		l.hurry(hurryGrace)
+	if s.listener != nil {
+		s.listener.Hurry(hurryGrace)
 	}
 }

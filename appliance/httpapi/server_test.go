@@ -18,6 +18,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
 	"github.com/bawab/bawab/appliance/drift"
+	"github.com/bawab/bawab/appliance/httpapi/transport"
 	"github.com/bawab/bawab/appliance/queue"
 	"github.com/bawab/bawab/appliance/review"
 	"github.com/bawab/bawab/appliance/usecase"
@@ -127,7 +128,7 @@ func (f *fixture) serve() {
 	if f.secure {
 		host = "0.0.0.0" // loopback alone speaks no TLS
 	}
-	l, err := Listen(f.t.Context(), host+":0")
+	l, err := transport.Listen(f.t.Context(), host+":0")
 	if err != nil {
 		f.t.Fatal(err)
 	}
@@ -307,7 +308,10 @@ func TestShutdownAtOnce(t *testing.T) {
 	f := start(t)
 	for range 20 {
 		s, ended := New(f.server.cfg, f.server.deps), make(chan error, 1)
-		l := loopback(t)
+		l, err := transport.Listen(t.Context(), "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
 		go func() { ended <- s.Serve(l) }()
 		if err := s.Shutdown(context.Background()); err != nil {
 			t.Fatal(err)

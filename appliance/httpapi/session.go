@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi/transport"
 	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/gofiber/fiber/v2"
 )
@@ -100,7 +101,7 @@ func (s *sessions) end(secret string) {
 
 // signedIn returns the session and the key that a request belongs to. The cookie alone proves nothing: browsers send it whoever asks.
 func (s *Server) signedIn(c *fiber.Ctx) (appliance.Key, session, error) {
-	open, ok := s.sessions.find(c.Cookies(sessionCookie), remote(c), c.Get(headerBackground) == "", s.deps.Now())
+	open, ok := s.sessions.find(c.Cookies(sessionCookie), transport.Remote(c), c.Get(headerBackground) == "", s.deps.Now())
 	if !ok {
 		return appliance.Key{}, open, appliance.Errorf(appliance.CodeUnauthorized, "the session has ended: sign in again")
 	}
@@ -145,7 +146,7 @@ func (s *Server) recognize(c *fiber.Ctx, x *exchange, secret string) (appliance.
 		return key, err
 	}
 	s.figures.wrongKeys.Inc()
-	if after := s.wrong.add(remote(c), s.policy.Load().WrongKeysPerMinute, s.deps.Now()); after > 0 {
+	if after := s.wrong.add(transport.Remote(c), s.policy.Load().WrongKeysPerMinute, s.deps.Now()); after > 0 {
 		x.after = after
 		return key, appliance.Errorf(appliance.CodeTooMany,
 			"too many wrong API keys came from this address: wait a minute and send a valid key")
@@ -198,17 +199,16 @@ func (s *Server) signIn(c *fiber.Ctx, x *exchange) error {
 	if err := s.noteConsole(appliance.EntrySignedIn, x); err != nil {
 		return err
 	}
-	secret, open := s.sessions.begin(key.Hash, remote(c), s.deps.Now())
+	secret, open := s.sessions.begin(key.Hash, transport.Remote(c), s.deps.Now())
 	s.setCookie(c, secret, int(sessionLife.Seconds()))
 	return Succeed(c, sessionEnvelope(&key, open.token, s.deps.Version))
 }
 
 // setCookie writes the cookie of a session; a negative age takes it away.
 func (s *Server) setCookie(c *fiber.Ctx, secret string, age int) {
-	nc, ok := c.Context().Conn().(*conn)
 	c.Cookie(&fiber.Cookie{
 		Name: sessionCookie, Value: secret, Path: "/", MaxAge: age, HTTPOnly: true, SameSite: fiber.CookieSameSiteStrictMode,
-		Secure: ok && nc.encrypted(),
+		Secure: transport.Encrypted(c),
 	})
 }
 

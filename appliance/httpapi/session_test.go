@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"net/netip"
 	"strings"
 	"testing"
 	"time"
@@ -98,7 +99,7 @@ func TestForgedRequests(t *testing.T) {
 	a := f.do("POST", "/console/session", strings.NewReader(`{"key":"`+f.key+`"}`), header("Origin", "https://evil.example"))
 	f.want("sign in from elsewhere", a, 403, 403)
 	f.want("the session from elsewhere", f.do("GET", "/console/session", nil, in.as, header("Sec-Fetch-Site", "cross-site")), 403, 403)
-	if _, ok := f.server.sessions.find(strings.TrimPrefix(in.cookie, sessionCookie+"="), addressOf(nil), true, f.clock.Now()); ok {
+	if _, ok := f.server.sessions.find(strings.TrimPrefix(in.cookie, sessionCookie+"="), netip.Addr{}, true, f.clock.Now()); ok {
 		t.Error("the cookie counts at another address")
 	}
 	f.want("a key alone", f.do("GET", "/console/keys", nil), 403, 403)
@@ -154,11 +155,11 @@ func TestSignInRefused(t *testing.T) {
 func TestSessionsBounded(t *testing.T) {
 	var s sessions
 	now := time.Unix(0, 0)
-	first, _ := s.begin([32]byte{}, addressOf(nil), now)
+	first, _ := s.begin([32]byte{}, netip.Addr{}, now)
 	for i := range maxSessions {
-		s.begin([32]byte{}, addressOf(nil), now.Add(time.Duration(i+1)*time.Second))
+		s.begin([32]byte{}, netip.Addr{}, now.Add(time.Duration(i+1)*time.Second))
 	}
-	if _, ok := s.find(first, addressOf(nil), true, now.Add(5*time.Minute)); ok || len(s.all) != maxSessions {
+	if _, ok := s.find(first, netip.Addr{}, true, now.Add(5*time.Minute)); ok || len(s.all) != maxSessions {
 		t.Errorf("%d sessions are kept, the first is found: %v", len(s.all), ok)
 	}
 }

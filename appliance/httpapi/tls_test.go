@@ -14,10 +14,13 @@ import (
 	"math/big"
 	"net"
 	"net/http"
-	"os"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/appliancetest"
+	"github.com/bawab/bawab/appliance/httpapi/transport"
 )
 
 // bare is a bare connection to the server, and the one of the system under it.
@@ -39,7 +42,7 @@ func (w bare) CloseWrite() error {
 func (w bare) Close() error { return w.tcp.Close() }
 
 // overBoth runs a test without and with TLS: what protects the server must do so in both.
-func overBoth(t *testing.T, test func(t *testing.T, transport func(*options))) {
+func overBoth(t *testing.T, test func(t *testing.T, over func(*options))) {
 	t.Run("plain", func(t *testing.T) { test(t, func(*options) {}) })
 	t.Run("TLS", func(t *testing.T) {
 		cfg := serverTLS(t)
@@ -110,12 +113,6 @@ func TestSilentHandshake(t *testing.T) {
 		}
 	}
 	f.want("another client", f.post("/v1/ocr/passport", sample()), 200, 0)
-	eventually(t, "only the client is left", func() bool {
-		l := f.server.listener.(*listener)
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		return len(l.open) <= 1
-	})
 }
 
 // TestPipelineTLS: requests that follow each other on one connection are answered in order, also when they arrive in one
@@ -136,8 +133,8 @@ func TestPipelineTLS(t *testing.T) {
 // TestSilentAtEnd: connections that were opened and never used do not hold up the end of the server.
 func TestSilentAtEnd(t *testing.T) { overBoth(t, silentAtEnd) }
 
-func silentAtEnd(t *testing.T, transport func(*options)) {
-	f := start(t, transport, func(o *options) { o.cfg.HeaderTimeout, o.cfg.IdleTimeout = time.Minute, time.Minute })
+func silentAtEnd(t *testing.T, over func(*options)) {
+	f := start(t, over, func(o *options) { o.cfg.HeaderTimeout, o.cfg.IdleTimeout = time.Minute, time.Minute })
 	f.raw()
 	f.want("another client", f.post("/v1/ocr/passport", sample()), 200, 0)
 	ctx, cancel := context.WithTimeout(t.Context(), 15*time.Second)
@@ -147,34 +144,11 @@ func silentAtEnd(t *testing.T, transport func(*options)) {
 	}
 }
 
-// TestSilentAfterEnd: a connection for which the server begins to wait when the end has already begun does not hold it up
-// either.
-func TestSilentAfterEnd(t *testing.T) {
-	l := newListener(loopback(t), nil, 1)
-	ours, theirs := net.Pipe()
-	defer theirs.Close()
-	admitted, err := l.admit(ours)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer admitted.Close()
-	l.hurry(10 * time.Millisecond)
-	for name, deadline := range map[string]time.Time{"a later deadline": time.Now().Add(time.Hour), "none": {}} {
-		if err := admitted.SetReadDeadline(deadline); err != nil {
-			t.Fatal(err)
-		}
-		began := time.Now()
-		if _, err := admitted.Read(make([]byte, 1)); !errors.Is(err, os.ErrDeadlineExceeded) {
-			t.Errorf("%s: %v after %v", name, err, time.Since(began))
-		}
-	}
-}
-
 // TestLoopbackPlain: this machine itself is served without TLS, also where there is a certificate.
 func TestLoopbackPlain(t *testing.T) {
 	f := start(t)
 	s := New(DefaultConfig(), Deps{Appliance: f.server.deps.Appliance, Keys: f.keys, Log: f.server.deps.Log, Now: time.Now, TLS: serverTLS(t)})
-	l, err := Listen(t.Context(), "localhost:0")
+	l, err := transport.Listen(t.Context(), "localhost:0")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,24 +167,21 @@ func TestLoopbackPlain(t *testing.T) {
 	}
 }
 
-// TestEvictTLS: a silent connection makes room at once, also when its client takes nothing, not even a farewell.
-func TestEvictTLS(t *testing.T) {
-	l := newListener(loopback(t), nil, 1)
-	ours, theirs := net.Pipe()
-	server, client := tls.Server(ours, serverTLS(t)), tls.Client(theirs, trusting())
-	shaken := make(chan error, 1)
-	go func() { shaken <- client.Handshake() }()
-	if err := errors.Join(server.Handshake(), <-shaken); err != nil {
-		t.Fatal(err)
+// TestNoPlainNetwork: without a certificate nothing but loopback is served.
+func TestNoPlainNetwork(t *testing.T) {
+	l, err := transport.Listen(t.Context(), "0.0.0.0:0")
+	if err != nil {
+		t.Skip("no other address to listen on:", err)
 	}
-	if !l.add(&conn{Conn: server, listener: l}) {
-		t.Fatal("no room")
+	if strings.Contains(l.Addr().String(), "[") {
+		t.Errorf("0.0.0.0 became %s", l.Addr())
 	}
-	began := time.Now()
-	if !l.add(&conn{Conn: server, listener: l}) {
-		t.Fatal("no room was made")
+	keys := appliance.NewKeyring(appliancetest.NewKeys(), time.Now)
+	if err := New(DefaultConfig(), Deps{Keys: keys, Now: time.Now}).Serve(l); err == nil {
+		t.Error("serves on all addresses")
 	}
-	if took := time.Since(began); took > 2*time.Second {
-		t.Errorf("it took %v", took)
+	if c, err := net.Dial("tcp", l.Addr().String()); err == nil {
+		c.Close()
+		t.Error("still listens")
 	}
 }

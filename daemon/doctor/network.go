@@ -12,7 +12,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/certificate"
-	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/httpapi/transport"
 	"github.com/bawab/bawab/configs"
 	"golang.org/x/sys/unix"
 )
@@ -44,7 +44,7 @@ func judgeSync(free bool, err error) appliance.Check {
 func Listen(ctx context.Context, cfg *configs.Config, runs bool) appliance.Check {
 	said := appliance.Phrasef("%s, this machine alone", cfg.Listen)
 	switch {
-	case httpapi.Loopback(cfg.Listen):
+	case transport.Loopback(cfg.Listen):
 	case len(cfg.HTTP.Allow) == 0:
 		said = appliance.Phrasef("%s with TLS, for this machine and nobody else: http.allow is empty", cfg.Listen)
 	default:
@@ -54,7 +54,7 @@ func Listen(ctx context.Context, cfg *configs.Config, runs bool) appliance.Check
 	if runs {
 		return c
 	}
-	l, err := httpapi.Listen(ctx, cfg.Listen)
+	l, err := transport.Listen(ctx, cfg.Listen)
 	if err != nil {
 		return Failed("address", err)
 	}
@@ -102,7 +102,7 @@ func Files(dir string) appliance.Check {
 
 // Certificate shows the certificate that the API needs on a network.
 func Certificate(listen string, at certificate.Config, now time.Time) []appliance.Check {
-	if httpapi.Loopback(listen) && at.File == "" {
+	if transport.Loopback(listen) && at.File == "" {
 		return []appliance.Check{{Name: "certificate", OK: true, Detail: "none is needed: only this machine itself can call"}}
 	}
 	info, err := certificate.Read(at, now)

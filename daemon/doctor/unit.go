@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/httpapi/transport"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/systemd"
 )
@@ -40,13 +40,13 @@ func Unit(ctx context.Context, cfg *configs.Config) []appliance.Check {
 	}.Detailed(appliance.Phrasef("%s (%s), started again %s times", property["ActiveState"], property["SubState"], property["NRestarts"]))
 	checks := []appliance.Check{c}
 	alone := !admitsNetwork(property["IPAddressAllow"])
-	if far := func(member string) bool { return !httpapi.Loopback(member) }; alone && slices.ContainsFunc(cfg.Store.Etcd.Endpoints, far) {
+	if far := func(member string) bool { return !transport.Loopback(member) }; alone && slices.ContainsFunc(cfg.Store.Etcd.Endpoints, far) {
 		checks = append(checks, appliance.Check{
 			Name: "firewall", Detail: "the cluster of the branch is on other machines, but the service may talk to this one alone",
 			Hint: "admit their network: `sudo bawab service install --allow 10.0.0.0/8`, then restart the service",
 		})
 	}
-	if alone && !httpapi.Loopback(cfg.Listen) {
+	if alone && !transport.Loopback(cfg.Listen) {
 		checks = append(checks, appliance.Check{
 			Name: "firewall",
 			Hint: "admit your network: `sudo bawab service install --allow 10.0.0.0/8`, then restart the service",

@@ -44,6 +44,9 @@ func HTTPStatus(code appliance.Code) int {
 	return 400
 }
 
+// MediaType is that of every envelope.
+const MediaType = "application/json; charset=utf-8"
+
 // ErrorEnvelope writes the v1 envelope of a failure in English: the code and message of the appliance.Error in err's chain, and
 // for every other error code 500 with the request id as the whole message.
 func ErrorEnvelope(requestID string, err error) []byte {

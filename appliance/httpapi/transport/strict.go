@@ -1,4 +1,4 @@
-package httpapi
+package transport
 
 import (
 	"bytes"
@@ -20,7 +20,7 @@ func headerFault(h *fasthttp.RequestHeader, raw []byte) string {
 	if bytes.IndexByte(raw, 0) >= 0 || bytes.IndexByte(h.RequestURI(), 0) >= 0 {
 		return "the headers hold a NUL: send text"
 	}
-	if bytes.Count(raw, []byte("\r")) != bytes.Count(raw, []byte("\r\n")) || bytes.Count(raw, []byte("\n")) != bytes.Count(raw, []byte("\r\n")) {
+	if !endsWithBoth(raw) {
 		return "a header line does not end with CR and LF: end each with both"
 	}
 	count := map[string]int{}
@@ -45,15 +45,21 @@ func headerFault(h *fasthttp.RequestHeader, raw []byte) string {
 	return ""
 }
 
-// headerName reports whether a header may have this name. The marks of headerReceived have a blank, so no client can send them.
+// endsWithBoth reports whether every line ends with CR and LF, and neither stands alone.
+func endsWithBoth(raw []byte) bool {
+	both := bytes.Count(raw, []byte("\r\n"))
+	return bytes.Count(raw, []byte("\r")) == both && bytes.Count(raw, []byte("\n")) == both
+}
+
+// headerName reports whether a header may have this name. The marks of HeaderReceived have a blank, so no client can send them.
 func headerName(name []byte) bool {
 	return len(name) > 0 && !bytes.ContainsFunc(name, func(r rune) bool {
 		return r <= ' ' || r > '~' || strings.ContainsRune(`"(),/:;<=>?@[\]{}`, r)
 	})
 }
 
-// contradiction refuses a request with such headers, and ends its connection.
-func contradiction(c *fiber.Ctx) error {
+// Contradiction refuses a request with such headers, and ends its connection.
+func Contradiction(c *fiber.Ctx) error {
 	if fault := c.Context().Request.Header.Peek(markFault); len(fault) > 0 {
 		c.Context().SetConnectionClose()
 		return &appliance.Error{Code: appliance.CodeBadRequest, Msg: string(fault)}

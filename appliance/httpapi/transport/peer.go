@@ -1,4 +1,4 @@
-package httpapi
+package transport
 
 import (
 	"context"
@@ -6,7 +6,6 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/bawab/bawab/appliance"
 	"github.com/gofiber/fiber/v2"
 	"golang.org/x/sys/unix"
 )
@@ -21,10 +20,10 @@ const (
 
 var errClientGone = errors.New("the client went away")
 
-// watch returns a context for the caller of a request that ends when the client goes away or the server runs out of time to stop. The function
+// Watch returns a context for the work on a request that ends when the client goes away, or with the one that it comes from. The function
 // ends the watch; it returns when nothing touches the connection any more.
-func (s *Server) watch(c *fiber.Ctx, x *exchange) (context.Context, func()) {
-	ctx, cancel := context.WithCancelCause(appliance.WithCaller(s.work, x.caller))
+func Watch(from context.Context, c *fiber.Ctx) (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(from)
 	nc, ok := c.Context().Conn().(*conn)
 	if !ok {
 		return ctx, func() { cancel(nil) }

@@ -1,4 +1,4 @@
-package httpapi
+package transport
 
 import (
 	"crypto/tls"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi/wire"
+	"github.com/gofiber/fiber/v2"
 )
 
 // secureConn puts TLS on a connection. The handshake is made by the first read, under the deadline for headers: who
@@ -23,6 +24,12 @@ func secureConn(inner net.Conn, cfg *tls.Config) net.Conn {
 func (c *conn) encrypted() bool {
 	_, ok := c.Conn.(*tls.Conn)
 	return ok
+}
+
+// Encrypted reports whether a request came over TLS.
+func Encrypted(c *fiber.Ctx) bool {
+	own, ok := c.Context().Conn().(*conn)
+	return ok && own.encrypted()
 }
 
 // raw is the connection of the system under TLS.
@@ -45,7 +52,9 @@ func (c *conn) Read(b []byte) (int, error) {
 		c.told = true
 		answer := wire.ErrorEnvelope("", appliance.Errorf(appliance.CodeBadRequest, "this port speaks TLS: use https"))
 		// When this fails, the client has gone already.
-		_, _ = fmt.Fprintf(plain.Conn, "HTTP/1.1 400 Bad Request\r\nContent-Type: %s\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s", jsonType, len(answer), answer)
+		_, _ = fmt.Fprintf(plain.Conn,
+			"HTTP/1.1 400 Bad Request\r\nContent-Type: %s\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s",
+			wire.MediaType, len(answer), answer)
 	}
 	return n, err
 }

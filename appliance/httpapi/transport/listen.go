@@ -1,4 +1,4 @@
-package httpapi
+package transport
 
 import (
 	"context"
@@ -33,14 +33,16 @@ func parseListen(addr string) (netip.Addr, string, error) {
 		return netip.Addr{}, "", listenError("the listen address "+strconv.Quote(addr)+" is not host:port", example, nil)
 	}
 	if n, err := strconv.Atoi(port); err != nil || n < 0 || n > 65535 {
-		return netip.Addr{}, "", listenError("the port of the listen address "+strconv.Quote(addr)+" is not a number from 0 to 65535", example, nil)
+		msg := "the port of the listen address " + strconv.Quote(addr) + " is not a number from 0 to 65535"
+		return netip.Addr{}, "", listenError(msg, example, nil)
 	}
 	if host == "localhost" {
 		host = "127.0.0.1"
 	}
 	ip, err := netip.ParseAddr(host)
 	if err != nil {
-		return netip.Addr{}, "", listenError("the listen address "+strconv.Quote(addr)+" is not a number", example+": bawab asks no name server", nil)
+		msg := "the listen address " + strconv.Quote(addr) + " is not a number"
+		return netip.Addr{}, "", listenError(msg, example+": bawab asks no name server", nil)
 	}
 	return ip.Unmap(), port, nil
 }
@@ -61,13 +63,16 @@ func Listen(ctx context.Context, addr string) (net.Listener, error) {
 	case err == nil:
 		return l, nil
 	case errors.Is(err, syscall.EADDRINUSE):
-		return nil, listenError("port "+port+" is taken on "+ip.String(), "another program, or another bawab, listens there: choose another address with --listen, or port 0 for a free one", err)
+		return nil, listenError("port "+port+" is taken on "+ip.String(),
+			"another program, or another bawab, listens there: choose another address with --listen, or port 0 for a free one", err)
 	case errors.Is(err, fs.ErrPermission):
 		return nil, listenError("port "+port+" may not be used", "ports below 1024 are the system's: choose one above, as 8443", err)
 	case ip.Is6() && (errors.Is(err, syscall.EAFNOSUPPORT) || ip.IsUnspecified() || ip.IsLoopback()):
-		return nil, listenError("this machine has no IPv6, so bawab cannot listen on "+addr, "use an IPv4 address: 127.0.0.1 in place of ::1, 0.0.0.0 in place of ::", err)
+		return nil, listenError("this machine has no IPv6, so bawab cannot listen on "+addr,
+			"use an IPv4 address: 127.0.0.1 in place of ::1, 0.0.0.0 in place of ::", err)
 	case errors.Is(err, syscall.EADDRNOTAVAIL):
-		return nil, listenError("this machine does not have the address "+ip.String(), "use one that `ip address` shows, or 0.0.0.0 for all of them", err)
+		return nil, listenError("this machine does not have the address "+ip.String(),
+			"use one that `ip address` shows, or 0.0.0.0 for all of them", err)
 	}
 	return nil, listenError("bawab cannot listen on "+addr, "check the address and the network of this machine", err)
 }
@@ -76,11 +81,8 @@ func listenError(msg, hint string, err error) error {
 	return &appliance.Error{Code: appliance.CodeBadRequest, Op: "listen", Msg: msg, Hint: hint, Err: err}
 }
 
-// checkServed refuses to serve a network without TLS.
-func checkServed(l net.Listener, encrypted bool) error {
-	addr := l.Addr().String()
-	if Loopback(addr) || encrypted {
-		return nil
-	}
-	return listenError(fmt.Sprintf("%s can be reached from other machines, and there is no certificate", addr), "give the server a certificate, or listen on 127.0.0.1", nil)
+// networkError refuses to serve a network without TLS.
+func networkError(addr string) error {
+	return listenError(fmt.Sprintf("%s can be reached from other machines, and there is no certificate", addr),
+		"give the server a certificate, or listen on 127.0.0.1", nil)
 }

@@ -1,4 +1,4 @@
-package httpapi
+package transport
 
 import (
 	"cmp"
@@ -10,12 +10,14 @@ import (
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"github.com/gofiber/fiber/v2"
 )
 
-// listener bounds the number of open connections and outlives a shortage of file descriptors: the server below it
+// Listener bounds the number of open connections and outlives a shortage of file descriptors: the server below it
 // would end for good on the first failed accept. When there are too many, the one that has kept the server waiting
 // longest for a request makes room, so that nobody can lock others out by connecting and saying nothing.
-type listener struct {
+type Listener struct {
 	net.Listener
 	tls   *tls.Config // nil where connections are not encrypted
 	most  int
@@ -28,12 +30,23 @@ type listener struct {
 	last atomic.Pointer[time.Time] // when the end comes, the latest time at which a request may still begin
 }
 
-func newListener(l net.Listener, secure *tls.Config, connections int) *listener {
-	return &listener{Listener: l, tls: secure, most: max(connections, 1), done: make(chan struct{}), freed: make(chan struct{}, 1), open: map[*conn]struct{}{}}
+// NewListener takes so many connections of a listener at most. On anything but loopback it speaks TLS, and refuses to do without; on
+// loopback it never does.
+func NewListener(l net.Listener, secure *tls.Config, connections int) (*Listener, error) {
+	switch addr := l.Addr().String(); {
+	case Loopback(addr):
+		secure = nil
+	case secure == nil:
+		return nil, networkError(addr)
+	}
+	return &Listener{
+		Listener: l, tls: secure, most: max(connections, 1),
+		done: make(chan struct{}), freed: make(chan struct{}, 1), open: map[*conn]struct{}{},
+	}, nil
 }
 
 // Accept waits for a connection and for room for it.
-func (l *listener) Accept() (net.Conn, error) {
+func (l *Listener) Accept() (net.Conn, error) {
 	for {
 		inner, err := l.Listener.Accept()
 		if err == nil {
@@ -49,7 +62,7 @@ func (l *listener) Accept() (net.Conn, error) {
 	}
 }
 
-func (l *listener) admit(inner net.Conn) (net.Conn, error) {
+func (l *Listener) admit(inner net.Conn) (net.Conn, error) {
 	c := &conn{Conn: secureConn(inner, l.tls), listener: l}
 	c.since.Store(time.Now().UnixNano())
 	for !l.add(c) {
@@ -64,7 +77,7 @@ func (l *listener) admit(inner net.Conn) (net.Conn, error) {
 }
 
 // add takes the connection in, in place of a silent one if there is no more room. It fails when all are at work.
-func (l *listener) add(c *conn) bool {
+func (l *Listener) add(c *conn) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if len(l.open) >= l.most && !l.evict() {
@@ -76,7 +89,7 @@ func (l *listener) add(c *conn) bool {
 
 // evict closes a connection on which nothing is in work: of the address that holds most connections, so that one address does not
 // take the place of others, the one that has waited longest.
-func (l *listener) evict() bool {
+func (l *Listener) evict() bool {
 	held := map[netip.Addr]int{}
 	for c := range l.open {
 		held[c.address()]++
@@ -87,7 +100,10 @@ func (l *listener) evict() bool {
 			if state := c.state.Load(); state != connSilent && state != connLingering {
 				continue
 			}
-			if idle == nil || cmp.Or(cmp.Compare(held[idle.address()], held[c.address()]), cmp.Compare(c.since.Load(), idle.since.Load())) < 0 {
+			if idle == nil || cmp.Or(
+				cmp.Compare(held[idle.address()], held[c.address()]),
+				cmp.Compare(c.since.Load(), idle.since.Load()),
+			) < 0 {
 				idle = c
 			}
 		}
@@ -102,9 +118,9 @@ func (l *listener) evict() bool {
 	}
 }
 
-// hurry gives connections that wait for a request a moment to send it, so that none of them holds up the end of the
+// Hurry gives connections that wait for a request a moment to send it, so that none of them holds up the end of the
 // server. What is under way is not touched.
-func (l *listener) hurry(grace time.Duration) {
+func (l *Listener) Hurry(grace time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	end := time.Now().Add(grace)
@@ -117,7 +133,7 @@ func (l *listener) hurry(grace time.Duration) {
 	}
 }
 
-func (l *listener) remove(c *conn) {
+func (l *Listener) remove(c *conn) {
 	l.mu.Lock()
 	delete(l.open, c)
 	l.mu.Unlock()
@@ -138,7 +154,7 @@ func shortage(err error) bool {
 }
 
 // Close ends Accept as well.
-func (l *listener) Close() error {
+func (l *Listener) Close() error {
 	l.once.Do(func() { close(l.done) })
 	return l.Listener.Close()
 }
@@ -161,7 +177,7 @@ const (
 // makes the kernel send a reset, and a reset destroys the answer on its way to a client that is still writing.
 type conn struct {
 	net.Conn
-	listener *listener
+	listener *Listener
 	state    atomic.Int32
 	since    atomic.Int64 // when the server began to wait, in nanoseconds
 	// deadline is the latest one for headers. It is used by the goroutine that serves the connection alone.
@@ -181,15 +197,15 @@ func (c *conn) SetReadDeadline(t time.Time) error {
 		c.state.CompareAndSwap(connWorking, connSilent)
 	}
 	err := c.Conn.SetReadDeadline(t)
-	// Looked at afterwards: hurry, at the same time, may have set its deadline before this one.
+	// Looked at afterwards: Hurry, at the same time, may have set its deadline before this one.
 	if last := c.listener.last.Load(); last != nil && (t.IsZero() || last.Before(t)) {
 		return c.Conn.SetReadDeadline(*last)
 	}
 	return err
 }
 
-// holdAtMost bounds what the system holds for a client that does not read. Where that fails it holds more.
-func holdAtMost(c net.Conn, bytes int) {
+// HoldAtMost bounds what the system holds for a client that does not read. Where that fails it holds more.
+func HoldAtMost(c net.Conn, bytes int) {
 	if own, ok := c.(*conn); ok {
 		if t, ok := own.raw().(*net.TCPConn); ok {
 			_ = t.SetWriteBuffer(bytes)
@@ -202,6 +218,30 @@ func (c *conn) address() netip.Addr { return addressOf(c.Conn.RemoteAddr()) }
 
 // work says that the headers of a request are complete.
 func (c *conn) work() { c.state.CompareAndSwap(connSilent, connWorking) }
+
+// Work says that the headers of a request are complete: until it has its answer, its connection makes room for no other.
+func Work(c *fiber.Ctx) {
+	if own, ok := c.Context().Conn().(*conn); ok {
+		own.work()
+	}
+}
+
+// Linger lets the connection of a request end gently: what the client still sends is taken in, so that it gets its answer.
+func Linger(c *fiber.Ctx) {
+	if own, ok := c.Context().Conn().(*conn); ok {
+		own.linger.Store(true)
+	}
+}
+
+// Remote is the address that a request comes from. It is the connection's own; headers in which a proxy names another one are not believed.
+func Remote(c *fiber.Ctx) netip.Addr { return addressOf(c.Context().RemoteAddr()) }
+
+func addressOf(a net.Addr) netip.Addr {
+	if a, ok := a.(*net.TCPAddr); ok {
+		return a.AddrPort().Addr().Unmap().WithZone("")
+	}
+	return netip.Addr{}
+}
 
 // Close ends the connection, after a lingering one has taken in what was under way.
 func (c *conn) Close() error {

@@ -1,28 +1,27 @@
-package httpapi
+package transport
 
 import (
 	"context"
 	"errors"
-	"net"
 	"os"
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"golang.org/x/sys/unix"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/appliancetest"
 )
 
 // TestCheckListen: addresses alone are taken, because a name would be asked of the network; loopback is known in each of
 // its spellings, and every refusal carries a hint.
 func TestCheckListen(t *testing.T) {
 	for addr, want := range map[string]string{
-		"127.0.0.1:8080": "loopback", "127.8.9.10:1": "loopback", "[::1]:8080": "loopback", "localhost:0": "loopback", "[::ffff:127.0.0.1]:80": "loopback",
+		"127.0.0.1:8080": "loopback", "127.8.9.10:1": "loopback", "[::1]:8080": "loopback",
+		"localhost:0": "loopback", "[::ffff:127.0.0.1]:80": "loopback",
 		"0.0.0.0:8080": "network", "[::]:8080": "network", "192.168.1.5:8080": "network", "[fe80::1%lo]:80": "network",
-		":8080": "", "kiosk.local:8080": "", "localhost.evil.example:80": "", "127.0.0.1": "", "127.0.0.1:x": "", "127.0.0.1:70000": "", "": "", "8080": "", "127.1:80": "",
+		":8080": "", "kiosk.local:8080": "", "localhost.evil.example:80": "",
+		"127.0.0.1": "", "127.0.0.1:x": "", "127.0.0.1:70000": "", "": "", "8080": "", "127.1:80": "",
 	} {
 		err := CheckListen(addr)
 		if (err == nil) != (want != "") || Loopback(addr) != (want == "loopback") {
@@ -37,7 +36,9 @@ func TestCheckListen(t *testing.T) {
 // TestListenProblems: each thing that stands in the way of listening has a name and a hint.
 func TestListenProblems(t *testing.T) {
 	taken := loopback(t)
-	tests := map[string]string{taken.Addr().String(): "is taken on 127.0.0.1", "192.0.2.1:0": "does not have the address 192.0.2.1", "kiosk:1": "is not a number"}
+	tests := map[string]string{
+		taken.Addr().String(): "is taken on 127.0.0.1", "192.0.2.1:0": "does not have the address 192.0.2.1", "kiosk:1": "is not a number",
+	}
 	if _, err := os.Stat("/proc/net/if_inet6"); err != nil {
 		tests["[::1]:0"] = "has no IPv6"
 	}
@@ -87,22 +88,3 @@ func TestNoIPv6(t *testing.T) {
 }
 
 var errNoNamespace = errors.New("no namespaces")
-
-// TestNoPlainNetwork: without a certificate nothing but loopback is served.
-func TestNoPlainNetwork(t *testing.T) {
-	l, err := Listen(t.Context(), "0.0.0.0:0")
-	if err != nil {
-		t.Skip("no other address to listen on:", err)
-	}
-	if strings.Contains(l.Addr().String(), "[") {
-		t.Errorf("0.0.0.0 became %s", l.Addr())
-	}
-	keys := appliance.NewKeyring(appliancetest.NewKeys(), time.Now)
-	if err := New(DefaultConfig(), Deps{Keys: keys, Now: time.Now}).Serve(l); err == nil {
-		t.Error("serves on all addresses")
-	}
-	if c, err := net.Dial("tcp", l.Addr().String()); err == nil {
-		c.Close()
-		t.Error("still listens")
-	}
-}

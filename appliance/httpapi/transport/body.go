@@ -1,9 +1,10 @@
-package httpapi
+package transport
 
 import (
 	"bytes"
 	"errors"
 	"io"
+	"mime"
 	"os"
 	"slices"
 	"strconv"
@@ -18,7 +19,7 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Marks that headerReceived leaves for the handler in the request's own headers. No client can send them: a header
+// Marks that HeaderReceived leaves for the handler in the request's own headers. No client can send them: a header
 // name with a blank is a fault.
 const (
 	markLength = "Bawab length" // declared length of the body, -1 when it is chunked; absent without a body
@@ -26,10 +27,10 @@ const (
 	markFault  = "Bawab fault"  // what is wrong with the headers
 )
 
-// headerReceived runs when the headers of a request are complete. It keeps the server below from touching the body,
+// HeaderReceived runs when the headers of a request are complete. It keeps the server below from touching the body,
 // of which it would otherwise wait for the first 8 KiB, and from answering 100 Continue: whoever has no key, or
 // announces too much, shall hear so before anything of the body is read.
-func headerReceived(h *fasthttp.RequestHeader) fasthttp.RequestConfig {
+func HeaderReceived(h *fasthttp.RequestHeader) fasthttp.RequestConfig {
 	if fault := headerFault(h, h.RawHeaders()); fault != "" {
 		h.Set(markFault, fault)
 	}
@@ -74,9 +75,40 @@ func framed(raw []byte) bool {
 // hasBody reports whether bytes of a body follow the headers.
 func hasBody(c *fiber.Ctx) bool { return len(c.Context().Request.Header.Peek(markLength)) > 0 }
 
-// readBody reads the whole body, which must be JSON, into memory of its own. The bytes count against BufferedBytes until the
-// exchange ends. A body may take a minute to come, in which its key may be revoked: it is asked about again.
-func (s *Server) readBody(c *fiber.Ctx, x *exchange, limit int) ([]byte, error) {
+// Limits bound what bodies take.
+type Limits struct {
+	// Memory bounds the bytes of all bodies in memory together, Arriving how many bodies arrive at once. Callers share both: one alone gets
+	// at most half.
+	Memory, Arriving int64
+	// HeaderTimeout is that of the connection, from which follows when a request began; a body must be there RequestTimeout after that, and
+	// each lullBytes of it within Lull.
+	HeaderTimeout, RequestTimeout, Lull time.Duration
+}
+
+// Bodies takes in the bodies of requests. It is safe for concurrent use.
+type Bodies struct {
+	limits Limits
+	// memory holds the bytes of bodies, arriving the connections that bring them.
+	memory, arriving *shares
+	speeds           bodySpeeds
+}
+
+// NewBodies makes what takes in bodies within limits.
+func NewBodies(l Limits) *Bodies {
+	return &Bodies{limits: l, memory: newShares(l.Memory), arriving: newShares(l.Arriving)}
+}
+
+// Body is what came of the body of one request.
+type Body struct {
+	// Received is how many bytes of it were read, Whole whether it was read to its end.
+	Received int
+	Whole    bool
+	reserved int64 // bytes that count against the memory of all
+}
+
+// Read reads the whole body of a request, which must be JSON, into memory of its own. The bytes count against the share of a caller, known
+// by the name of his key, until Release.
+func (b *Bodies) Read(c *fiber.Ctx, caller string, of *Body, limit int) ([]byte, error) {
 	if err := mediaType(c.Get(fiber.HeaderContentType), coded(&c.Context().Request.Header)); err != nil {
 		return nil, err
 	}
@@ -96,32 +128,52 @@ func (s *Server) readBody(c *fiber.Ctx, x *exchange, limit int) ([]byte, error) 
 	if declared > 0 {
 		header.SetContentLength(declared)
 	}
-	if !s.receiving.take(x.key, 1) {
+	if !b.arriving.take(caller, 1) {
 		return nil, appliance.Errorf(appliance.CodeUnavailable, "too many requests of this API key arrive at once: wait for their answers")
 	}
-	defer s.receiving.give(x.key, 1)
-	pace := pacer{set: func(time.Time) error { return nil }, speed: s.speeds.of(x.key)}
+	defer b.arriving.give(caller, 1)
+	pace := pacer{set: func(time.Time) error { return nil }, speed: b.speeds.of(caller)}
 	if nc, ok := c.Context().Conn().(*conn); ok {
-		began := nc.deadline.Add(-s.cfg.HeaderTimeout)
-		pace.set, pace.lull, pace.end = nc.Conn.SetReadDeadline, s.cfg.Lull, began.Add(s.cfg.RequestTimeout)
+		began := nc.deadline.Add(-b.limits.HeaderTimeout)
+		pace.set, pace.lull, pace.end = nc.Conn.SetReadDeadline, b.limits.Lull, began.Add(b.limits.RequestTimeout)
 	}
-	body, err := s.fill(x, pacedReader{c.Context().Request.BodyStream(), &pace}, declared, limit)
-	x.received = len(body)
-	x.drained = err == nil
-	if err == nil && x.key != "" && !s.stillIn(x.key, x.session, remote(c)) {
-		return nil, appliance.Errorf(appliance.CodeUnauthorized,
-			"the API key or the session ended while the request arrived: send it again with a valid key")
-	}
+	body, err := b.fill(caller, of, pacedReader{c.Context().Request.BodyStream(), &pace}, declared, limit)
+	of.Received = len(body)
+	of.Whole = err == nil
 	return body, err
 }
 
-// lullBytes of a body must arrive within each Config.Lull. Three pictures of 500 KB that are to arrive within RequestTimeout come
+// mediaType accepts JSON in UTF-8 without a content coding. A missing type counts as JSON.
+func mediaType(contentType string, coded bool) error {
+	if coded {
+		return appliance.Errorf(appliance.CodeMediaType, "the body has a Content-Encoding: send it as it is")
+	}
+	if contentType == "" {
+		return nil
+	}
+	kind, params, err := mime.ParseMediaType(contentType)
+	if err != nil || kind != "application/json" {
+		return appliance.Errorf(
+			appliance.CodeMediaType,
+			"the Content-Type is not application/json: send JSON with the header Content-Type: application/json",
+		)
+	}
+	if charset, ok := params["charset"]; ok && !strings.EqualFold(charset, "utf-8") && !strings.EqualFold(charset, "utf8") {
+		return appliance.Errorf(appliance.CodeMediaType, "the charset is not UTF-8: send JSON in UTF-8")
+	}
+	return nil
+}
+
+// lullBytes of a body must arrive within each Limits.Lull. Three pictures of 500 KB that are to arrive within RequestTimeout come
 // eight times as fast; a connection that stalls does not keep its memory.
 const lullBytes = 20 << 10
 
 // bytesPerSecond is how fast the bodies of one API key are taken in, all together, and at once: several times what a kiosk sends. Bodies
 // come before the bounded work, and receiving them as fast as a machine can costs the requests of others their processor.
 const bytesPerSecond = 32 << 20
+
+// maxSpeeds bounds for how many keys a speed is remembered.
+const maxSpeeds = 4096
 
 // bodySpeeds holds what is left of its speed to each key.
 type bodySpeeds struct {
@@ -134,7 +186,7 @@ func (b *bodySpeeds) of(key string) *rate.Limiter {
 	defer b.mu.Unlock()
 	l := b.byKey[key]
 	if l == nil {
-		if b.byKey == nil || len(b.byKey) >= maxTracked {
+		if b.byKey == nil || len(b.byKey) >= maxSpeeds {
 			b.byKey = map[string]*rate.Limiter{}
 		}
 		l = rate.NewLimiter(bytesPerSecond, bytesPerSecond)
@@ -193,7 +245,7 @@ func (r pacedReader) Read(b []byte) (int, error) {
 const firstBytes = 4 << 10
 
 // fill reads r to its end. Memory is taken as bytes arrive: a client that announces much and sends nothing costs nothing.
-func (s *Server) fill(x *exchange, r io.Reader, declared, limit int) ([]byte, error) {
+func (b *Bodies) fill(caller string, of *Body, r io.Reader, declared, limit int) ([]byte, error) {
 	most := limit + 1 // one more than allowed, to notice a chunked body that is too long
 	if declared > 0 {
 		most = declared
@@ -202,7 +254,7 @@ func (s *Server) fill(x *exchange, r io.Reader, declared, limit int) ([]byte, er
 	for {
 		if len(body) == cap(body) {
 			grown := min(max(2*cap(body), firstBytes), most)
-			if err := s.reserve(x, int64(grown-cap(body))); err != nil {
+			if err := b.Reserve(caller, of, int64(grown-cap(body))); err != nil {
 				return nil, err
 			}
 			body = append(make([]byte, 0, grown), body...)
@@ -223,14 +275,21 @@ func (s *Server) fill(x *exchange, r io.Reader, declared, limit int) ([]byte, er
 	}
 }
 
-// reserve takes memory for n bytes of a request; finish gives it back.
-func (s *Server) reserve(x *exchange, n int64) error {
-	if !s.memory.take(x.key, n) {
-		return appliance.Errorf(appliance.CodeUnavailable, "too many large requests of this API key are here at once: wait for their answers")
+// Reserve takes memory for n bytes that are made of a body, which count as the body does.
+func (b *Bodies) Reserve(caller string, of *Body, n int64) error {
+	if !b.memory.take(caller, n) {
+		return appliance.Errorf(appliance.CodeUnavailable,
+			"too many large requests of this API key are here at once: wait for their answers")
 	}
-	x.reserved += n
+	of.reserved += n
 	return nil
 }
+
+// Release gives back the memory of a body to a caller's share, when its request has its answer.
+func (b *Bodies) Release(caller string, of *Body) { b.memory.give(caller, of.reserved) }
+
+// Held returns how many bytes of bodies are in memory, and how many bodies arrive.
+func (b *Bodies) Held() (bytes, arriving int64) { return b.memory.used(), b.arriving.used() }
 
 func tooLarge(limit int) error {
 	if limit < 1<<20 { // no route of pictures
@@ -248,14 +307,12 @@ func unread(err error) error {
 	return e
 }
 
-// settle prepares the end of a connection of which a body was left unread: what follows cannot be told from the next
+// Settle prepares the end of a connection of which a body was left unread: what follows cannot be told from the next
 // request, so the connection ends, but gently.
-func settle(c *fiber.Ctx, x *exchange) {
-	if !hasBody(c) || x.drained {
+func Settle(c *fiber.Ctx, of *Body) {
+	if !hasBody(c) || of.Whole {
 		return
 	}
 	c.Context().SetConnectionClose()
-	if nc, ok := c.Context().Conn().(*conn); ok {
-		nc.linger.Store(true)
-	}
+	Linger(c)
 }
