@@ -73,11 +73,16 @@ func table() map[string]rule {
 		}, // what callers ask for
 		"appliance/httpapi": {
 			ours: []string{
-				"appliance", "appliance/drift", "appliance/httpapi/transport", "appliance/httpapi/wire", "appliance/kiosk",
-				"appliance/lookalike", "appliance/metrics", "appliance/queue", "appliance/review", "appliance/usecase", "appliance/words",
+				"appliance", "appliance/drift", "appliance/httpapi/access", "appliance/httpapi/transport", "appliance/httpapi/wire",
+				"appliance/kiosk", "appliance/lookalike", "appliance/metrics", "appliance/queue",
+				"appliance/review", "appliance/usecase", "appliance/words",
 			},
-			third: []string{fiber, json, limits, locale},
+			third: []string{fiber, json, locale},
 		},
+		"appliance/httpapi/access": {
+			ours:  []string{"appliance", "appliance/httpapi/transport"},
+			third: []string{fiber, limits},
+		}, // who may ask what
 		"appliance/httpapi/control": {
 			ours:  []string{"appliance", "appliance/httpapi", "appliance/httpapi/wire", "appliance/review"},
 			third: []string{fiber, json},

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/httpapi/access"
 	"github.com/bawab/bawab/appliance/httpapi/control"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/daemon/doctor"
@@ -18,13 +18,13 @@ import (
 )
 
 // policyOf is who may call and how often, by the configuration.
-func policyOf(cfg *configs.Config) (httpapi.Policy, error) {
-	allow, err := httpapi.ParseAllow(cfg.HTTP.Allow)
+func policyOf(cfg *configs.Config) (access.Policy, error) {
+	allow, err := access.ParseAllow(cfg.HTTP.Allow)
 	if err != nil {
-		return httpapi.Policy{}, err
+		return access.Policy{}, err
 	}
-	metrics, err := httpapi.ParseAllow(cfg.HTTP.MetricsAllow)
-	return httpapi.Policy{
+	metrics, err := access.ParseAllow(cfg.HTTP.MetricsAllow)
+	return access.Policy{
 		Allow:              allow,
 		Metrics:            metrics,
 		Origins:            cfg.HTTP.Origins,

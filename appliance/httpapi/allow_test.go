@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/bawab/bawab/appliance/httpapi/access"
 )
 
 // elsewhere is an address of this machine that is not loopback; the test is skipped without one.
@@ -55,34 +57,34 @@ func TestAllow(t *testing.T) {
 	f.want("a stranger without a key", wrong, 403, 403)
 	f.want("a stranger with a body that is too large", f.post("/v1/ocr/passport", strings.Repeat(" ", 17<<20)), 403, 403)
 	for list, status := range map[string]int{other.String(): 200, netip.PrefixFrom(other, 24).String(): 200, other.Next().String(): 403} {
-		allow, err := ParseAllow([]string{"198.51.100.7", list})
+		allow, err := access.ParseAllow([]string{"198.51.100.7", list})
 		if err != nil {
 			t.Fatal(err)
 		}
-		f.server.SetPolicy(Policy{Allow: allow, WrongKeysPerMinute: 60})
+		f.server.SetPolicy(access.Policy{Allow: allow, WrongKeysPerMinute: 60})
 		if a := f.post("/v1/ocr/passport", sample()); a.status != status {
 			t.Errorf("with %s on the list: HTTP %d, want %d", list, a.status, status)
 		}
 	}
-	allow, err := ParseAllow([]string{other.String()})
+	allow, err := access.ParseAllow([]string{other.String()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for status, list := range map[int]string{200: other.String(), 403: other.Next().String()} {
-		metrics, err := ParseAllow([]string{list})
+		metrics, err := access.ParseAllow([]string{list})
 		if err != nil {
 			t.Fatal(err)
 		}
-		f.server.SetPolicy(Policy{Allow: allow, Metrics: metrics, WrongKeysPerMinute: 60})
+		f.server.SetPolicy(access.Policy{Allow: allow, Metrics: metrics, WrongKeysPerMinute: 60})
 		if a := f.do("GET", "/metrics", nil); a.status != status {
 			t.Errorf("/metrics for %s: HTTP %d, want %d", list, a.status, status)
 		}
 		f.want("a reading", f.post("/v1/ocr/passport", sample()), 200, 0)
 	}
 	f.addr, f.client = home, &http.Client{Transport: &http.Transport{TLSClientConfig: trusting()}}
-	f.server.SetPolicy(Policy{WrongKeysPerMinute: 60})
+	f.server.SetPolicy(access.Policy{WrongKeysPerMinute: 60})
 	f.want("loopback, with an empty list", f.post("/v1/ocr/passport", sample()), 200, 0)
-	if _, err := ParseAllow([]string{"bank"}); err == nil {
+	if _, err := access.ParseAllow([]string{"bank"}); err == nil {
 		t.Error("a word is an address")
 	}
 }
@@ -104,27 +106,11 @@ func TestRateOfAddress(t *testing.T) {
 	f.clock.Advance(20 * time.Second)
 	f.want("after the wait", ask(), 200, 0)
 	f.want("only one came back", ask(), 429, 429)
-	f.server.SetPolicy(Policy{WrongKeysPerMinute: 60, RequestsPerMinute: 4})
+	f.server.SetPolicy(access.Policy{WrongKeysPerMinute: 60, RequestsPerMinute: 4})
 	f.want("with another limit", ask(), 200, 0)
-	f.server.SetPolicy(Policy{WrongKeysPerMinute: 60})
+	f.server.SetPolicy(access.Policy{WrongKeysPerMinute: 60})
 	for range 10 {
 		f.want("without a limit", ask(), 200, 0)
-	}
-}
-
-// TestMemoryOfRates: however many addresses call, the memory for them is bounded, and the one that calls on stays
-// limited.
-func TestMemoryOfRates(t *testing.T) {
-	r, now, first := rates[netip.Addr]{}, time.Unix(1e9, 0), netip.MustParseAddr("10.255.255.255")
-	r.take(first, 1, now)
-	for n := range 3 * maxTracked {
-		r.take(netip.AddrFrom4([4]byte{10, byte(n >> 16), byte(n >> 8), byte(n)}), 1, now)
-		if tracked := len(r.young) + len(r.old); tracked > maxTracked {
-			t.Fatalf("%d addresses", tracked)
-		}
-		if n%1000 == 0 && r.take(first, 1, now) == 0 {
-			t.Fatal("the persistent address was forgotten")
-		}
 	}
 }
 

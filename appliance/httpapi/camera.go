@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi/access"
 	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/bawab/bawab/appliance/usecase"
 	"github.com/gofiber/fiber/v2"
@@ -37,7 +38,7 @@ func (s *Server) cameraReady() error {
 
 // receiveCamera makes the checks of a camera request; document tells which of the two it is.
 func (s *Server) receiveCamera(c *fiber.Ctx, x *exchange, document bool) (*cameraRequest, error) {
-	if err := s.authorize(c, x, appliance.ScopeCamera); err != nil {
+	if err := s.gate.Authorize(c, &x.Visitor, appliance.ScopeCamera); err != nil {
 		return nil, err
 	}
 	body, err := s.readBody(c, x, s.cfg.BodyBytes)
@@ -64,7 +65,7 @@ func (s *Server) receiveCamera(c *fiber.Ctx, x *exchange, document bool) (*camer
 		err = s.cameraReady()
 	}
 	if err != nil && r.Request != nil {
-		s.deps.Appliance.Renew(appliance.WithCaller(s.work, x.caller), r.TransactionID)
+		s.deps.Appliance.Renew(appliance.WithCaller(s.work, x.Caller), r.TransactionID)
 	}
 	return &r, err
 }
@@ -122,7 +123,7 @@ func (s *Server) cameraLiveness(c *fiber.Ctx, x *exchange) error {
 	if !r.frames {
 		l.Frames = nil
 	}
-	return Succeed(c, capturedEnvelope(ids, l, r, x.caller.Admin))
+	return Succeed(c, capturedEnvelope(ids, l, r, x.Caller.Admin))
 }
 
 // capturedEnvelope writes the answer to a liveness check with the appliance's own camera.
@@ -156,10 +157,30 @@ const previewBoundary = "bawab-frame"
 // cameraPreview streams what the camera sees, one JPEG a part, with what the person should do in the headers of each part. It
 // ends with the camera, with the server and with a viewer that takes no frame for WriteTimeout.
 func (s *Server) cameraPreview(c *fiber.Ctx, x *exchange) error {
-	if err := s.view(c, x); err != nil {
+	shared, err := s.gate.View(c, &x.Visitor)
+	if err != nil {
 		return err
 	}
+	x.shared = shared
 	return s.stream(c, x)
+}
+
+// previewToken answers an address of the preview that needs no key for a minute.
+func (s *Server) previewToken(c *fiber.Ctx, x *exchange) error {
+	if err := s.gate.Authorize(c, &x.Visitor, appliance.ScopeCamera); err != nil {
+		return err
+	}
+	if err := s.cameraReady(); err != nil {
+		return err
+	}
+	secret := s.gate.Ticket(c, &x.Visitor)
+	w := wire.NewWriter()
+	w.Begin()
+	w.Name("data").Begin()
+	w.Name("url").Text("/v1/camera/preview?token=" + secret)
+	w.Name("expires_in").Number(access.TicketLife.Seconds())
+	w.Close()
+	return Succeed(c, w.Plain())
 }
 
 // stream is the preview for a viewer who may see it.

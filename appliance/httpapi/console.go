@@ -57,10 +57,10 @@ func (s *Server) page(c *fiber.Ctx, x *exchange) error {
 
 // admin lets a request in that comes from a page of a session with the scope admin. An API key alone does not open these routes.
 func (s *Server) admin(c *fiber.Ctx, x *exchange) error {
-	if err := s.authorize(c, x, appliance.ScopeAdmin); err != nil {
+	if err := s.gate.Authorize(c, &x.Visitor, appliance.ScopeAdmin); err != nil {
 		return err
 	}
-	if x.session == "" {
+	if x.Session == "" {
 		return appliance.Errorf(appliance.CodeForbidden, "this route is for the console: sign in there")
 	}
 	return nil
@@ -122,7 +122,7 @@ func (s *Server) consoleAddKey(c *fiber.Ctx, x *exchange) error {
 	if in.Expires != nil {
 		k.Expires = *in.Expires
 	}
-	secret, err := s.deps.Keys.Add(appliance.WithCaller(context.WithoutCancel(s.work), x.caller), k)
+	secret, err := s.deps.Keys.Add(appliance.WithCaller(context.WithoutCancel(s.work), x.Caller), k)
 	if err != nil {
 		return err
 	}
@@ -143,7 +143,7 @@ func (s *Server) consoleRevokeKey(c *fiber.Ctx, x *exchange) error {
 	if err != nil {
 		return appliance.Errorf(appliance.CodeBadRequest, "the name in the path is not valid")
 	}
-	if err := s.deps.Keys.Revoke(appliance.WithCaller(context.WithoutCancel(s.work), x.caller), name); err != nil {
+	if err := s.deps.Keys.Revoke(appliance.WithCaller(context.WithoutCancel(s.work), x.Caller), name); err != nil {
 		return err
 	}
 	return Succeed(c, wire.EmptyEnvelope())

@@ -28,7 +28,7 @@ func (s *Server) driftRoutes() {
 
 // countDrift counts what a request was answered. Nothing of whom it concerns is kept.
 func (s *Server) countDrift(x *exchange) {
-	if s.deps.Drift == nil || x.key == "" && !x.stands {
+	if s.deps.Drift == nil || x.Key == "" && !x.stands {
 		return
 	}
 	d := x.decision
@@ -44,7 +44,7 @@ func (s *Server) countDrift(x *exchange) {
 
 // driftAdmin checks the key of a request about the counts.
 func (s *Server) driftAdmin(c *fiber.Ctx, x *exchange) error {
-	if err := s.authorize(c, x, appliance.ScopeAdmin); err != nil {
+	if err := s.gate.Authorize(c, &x.Visitor, appliance.ScopeAdmin); err != nil {
 		return err
 	}
 	x.noted = true
@@ -186,7 +186,7 @@ func (s *Server) acknowledgeSeries(x *exchange, id drift.ID) error {
 		return err
 	}
 	detail := map[string]string{
-		"key": x.key, "request": x.id, "hits": strconv.Itoa(before.Hits), "documents": strconv.Itoa(before.Documents),
+		"key": x.Key, "request": x.id, "hits": strconv.Itoa(before.Hits), "documents": strconv.Itoa(before.Documents),
 	}
 	return s.deps.Journal.Note(ctx, appliance.Entry{Kind: appliance.EntryDriftAcknowledged, Subject: string(id), Detail: detail})
 }

@@ -117,7 +117,7 @@ func eventOf(d *appliance.Decision, now time.Time) []byte {
 
 // eventStream streams what is answered as server-sent events, until the reader goes, its key ends or the server stops.
 func (s *Server) eventStream(c *fiber.Ctx, x *exchange) error {
-	if err := s.authorize(c, x, appliance.ScopeAdmin); err != nil {
+	if err := s.gate.Authorize(c, &x.Visitor, appliance.ScopeAdmin); err != nil {
 		return err
 	}
 	r := s.events.join()
@@ -126,8 +126,8 @@ func (s *Server) eventStream(c *fiber.Ctx, x *exchange) error {
 	}
 	conn := c.Context().Conn()
 	transport.HoldAtMost(conn, heldBytes)
-	key, cookie, from := x.key, x.session, transport.Remote(c)
-	mayFollow := func() bool { return s.stillIn(key, cookie, from) }
+	key, cookie, from := x.Key, x.Session, transport.Remote(c)
+	mayFollow := func() bool { return s.gate.StillIn(key, cookie, from) }
 	c.Set(fiber.HeaderContentType, "text/event-stream")
 	c.Context().SetBodyStreamWriter(func(w *bufio.Writer) {
 		defer s.events.leave(r)

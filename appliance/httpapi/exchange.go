@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi/access"
 	"github.com/bawab/bawab/appliance/httpapi/transport"
 	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/bawab/bawab/appliance/words"
@@ -21,23 +22,19 @@ import (
 // exchange is one request and its answer. It collects what the log line and the metrics tell, and nothing of what
 // the request says about a person.
 type exchange struct {
-	id     string
-	began  time.Time
-	route  string // the route as it is registered, "other" for any other path
-	key    string // name of the API key
-	caller appliance.Caller
-	// session is the cookie of the console's session that the key comes from.
-	session string
+	id    string
+	began time.Time
+	route string // the route as it is registered, "other" for any other path
+	access.Visitor
 	// language is the one that the client prefers.
 	language appliance.Language
 	status   int
 	code     appliance.Code
 	stages   []appliance.Stage
 	err      error // why the request failed
-	after    time.Duration
-	stopped  bool // the client went away, or the server ran out of time to stop
-	noted    bool // the handler wrote the entry of the journal itself
-	shared   bool // a page of a listed origin may show the answer although its request names no origin
+	stopped  bool  // the client went away, or the server ran out of time to stop
+	noted    bool  // the handler wrote the entry of the journal itself
+	shared   bool  // a page of a listed origin may show the answer although its request names no origin
 	// decision is what the journal keeps of the answer; stands says that the handler has completed it. Its endpoint is that of the route
 	// unless the handler names another.
 	decision appliance.Decision
@@ -71,7 +68,7 @@ func (s *Server) exchange(c *fiber.Ctx) error {
 	transport.Work(c)
 	s.figures.inFlight.Add(1)
 	defer s.figures.inFlight.Add(-1)
-	err := s.admit(c, x)
+	err := s.gate.Admit(c, &x.Visitor)
 	if err == nil {
 		err = transport.Contradiction(c)
 	}
@@ -90,7 +87,7 @@ func (s *Server) exchange(c *fiber.Ctx) error {
 func (s *Server) refuse(c *fiber.Ctx, err error) error {
 	x := s.begin(c)
 	transport.Linger(c)
-	if refused := s.admit(c, x); refused != nil {
+	if refused := s.gate.Admit(c, &x.Visitor); refused != nil {
 		err = refused
 	}
 	s.finish(c, x, err)
@@ -120,9 +117,22 @@ func Guard(c *fiber.Ctx) (err error) {
 	return c.Next()
 }
 
+// preflight answers a browser that asks for a page of another origin; it reports whether one did.
+func (s *Server) preflight(c *fiber.Ctx, x *exchange) (asked bool, err error) {
+	if asked, err = s.gate.Preflight(c); !asked {
+		return false, err
+	}
+	x.route = "preflight"
+	if err == nil {
+		x.status = fiber.StatusNoContent
+		c.Status(x.status)
+	}
+	return true, err
+}
+
 // finish writes the answer of a failed request, the common headers, the log line and the figures.
 func (s *Server) finish(c *fiber.Ctx, x *exchange, err error) {
-	s.bodies.Release(x.key, &x.body)
+	s.bodies.Release(x.Key, &x.body)
 	if err != nil {
 		s.fail(c, x, err)
 	}
@@ -136,8 +146,8 @@ func (s *Server) finish(c *fiber.Ctx, x *exchange, err error) {
 	transport.Settle(c, &x.body)
 	c.Set("X-Request-Id", x.id)
 	speak(c, x.language)
-	secure(c)
-	s.share(c, x)
+	access.Confine(c)
+	s.gate.Share(c, x.shared)
 	s.figures.observe(x, s.deps.Now())
 	s.log(c, x)
 }
@@ -149,10 +159,10 @@ func (s *Server) fail(c *fiber.Ctx, x *exchange, err error) {
 	x.code = appliance.CodeOf(err)
 	x.status = wire.HTTPStatus(x.code)
 	if x.status == fiber.StatusServiceUnavailable && !errors.Is(err, errNoCamera) {
-		x.after = max(x.after, time.Second)
+		x.Wait = max(x.Wait, time.Second)
 	}
-	if x.after > 0 {
-		c.Set(fiber.HeaderRetryAfter, strconv.Itoa(int(math.Ceil(x.after.Seconds()))))
+	if x.Wait > 0 {
+		c.Set(fiber.HeaderRetryAfter, strconv.Itoa(int(math.Ceil(x.Wait.Seconds()))))
 	}
 	c.Set(fiber.HeaderContentType, wire.MediaType)
 	c.Status(x.status).Context().Response.SetBodyRaw(wire.ErrorEnvelopeIn(x.language, x.id, err))
@@ -190,7 +200,7 @@ func Succeed(c *fiber.Ctx, body []byte) error {
 // log writes the one line of the request, unless too many like it came in the last minute. Names of routes and keys are the operator's own; everything else is a
 // number or an id that was made here.
 func (s *Server) log(c *fiber.Ctx, x *exchange) {
-	if free := x.key == "" || !decided(x.code); free && !s.lines.take(refusal{x.key, x.code}, s.deps.Now()) {
+	if free := x.Key == "" || !decided(x.code); free && !s.lines.take(refusal{x.Key, x.code}, s.deps.Now()) {
 		return
 	}
 	level := slog.LevelInfo
@@ -204,8 +214,8 @@ func (s *Server) log(c *fiber.Ctx, x *exchange) {
 		slog.Int("bytes_out", sentBytes(c)),
 		slog.Float64("ms", milliseconds(s.deps.Now().Sub(x.began))),
 	}
-	if x.key != "" {
-		attrs = append(attrs, slog.String("key", x.key))
+	if x.Key != "" {
+		attrs = append(attrs, slog.String("key", x.Key))
 	}
 	if len(x.stages) > 0 {
 		stages := make([]any, len(x.stages))

@@ -45,7 +45,7 @@ func (s *Server) liveness(c *fiber.Ctx, x *exchange) error {
 		return err
 	}
 	x.live(l)
-	return Succeed(c, livenessEnvelope(ids, l, r.Evidence, x.caller.Admin))
+	return Succeed(c, livenessEnvelope(ids, l, r.Evidence, x.Caller.Admin))
 }
 
 // live notes what a liveness check decided.

@@ -62,11 +62,11 @@ func (x *exchange) conclude() bool {
 		return true
 	}
 	route, ours := strings.CutPrefix(x.route, "/v1/")
-	if !ours || x.noted || x.key == "" || !decided(x.code) {
+	if !ours || x.noted || x.Key == "" || !decided(x.code) {
 		return false
 	}
 	x.decision.Endpoint = cmp.Or(x.decision.Endpoint, appliance.Endpoint(route))
-	x.decision.RequestID, x.decision.Key, x.decision.Code = x.id, x.key, x.code
+	x.decision.RequestID, x.decision.Key, x.decision.Code = x.id, x.Key, x.code
 	return true
 }
 
@@ -76,11 +76,11 @@ func (s *Server) journal(x *exchange, decision bool) error {
 	switch {
 	case s.deps.Journal == nil || x.noted:
 		return nil
-	case x.key == "" || !decided(x.code):
+	case x.Key == "" || !decided(x.code):
 		if x.code != 0 &&
 			(strings.HasPrefix(x.route, "/v1/") || strings.HasPrefix(x.route, "/console/") ||
 				strings.HasPrefix(x.route, kioskPath) || x.route == otherRoute) {
-			s.refused.add(refusal{x.key, x.code}, 1)
+			s.refused.add(refusal{x.Key, x.code}, 1)
 		}
 		return nil
 	case !decision:

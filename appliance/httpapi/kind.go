@@ -23,7 +23,7 @@ func (s *Server) kindDocument(c *fiber.Ctx, x *exchange) error {
 
 // kinds lists the kinds of documents that the model set in use brings, with their data models.
 func (s *Server) kinds(c *fiber.Ctx, x *exchange) error {
-	if err := s.authorize(c, x, appliance.ScopeOCR); err != nil {
+	if err := s.gate.Authorize(c, &x.Visitor, appliance.ScopeOCR); err != nil {
 		return err
 	}
 	x.noted = true // nothing was decided

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi/access"
 	"github.com/bawab/bawab/appliance/httpapi/transport"
 	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/bawab/bawab/appliance/kiosk"
@@ -76,7 +77,7 @@ func endOf(e kiosk.End) []byte {
 
 // ofKiosk refuses what does not come from the kiosk's page on this appliance.
 func ofKiosk(c *fiber.Ctx) error {
-	if c.Get(headerKiosk) == "" || !sameOrigin(c) {
+	if c.Get(headerKiosk) == "" || !access.SameOrigin(c) {
 		return appliance.Errorf(appliance.CodeForbidden, "this route is for the kiosk's own page: open /kiosk/")
 	}
 	return nil
@@ -92,7 +93,7 @@ func (s *Server) screen(c *fiber.Ctx, x *exchange) error {
 		return appliance.Errorf(appliance.CodeUnauthorized,
 			"this screen is not let in: load the page again, and let it in with the code that it shows")
 	}
-	x.key, x.caller = key.Name, appliance.Caller{Key: key.Name}
+	x.Key, x.Caller = key.Name, appliance.Caller{Key: key.Name}
 	return nil
 }
 
@@ -148,18 +149,18 @@ func (s *Server) kioskOpen(c *fiber.Ctx, x *exchange) error {
 	key, ok := s.deps.Keys.Screen(secret, transport.Remote(c).String())
 	code := ""
 	if !ok {
-		waits, fresh := s.pairings.ask(c.Cookies(pairingCookie), transport.Remote(c), now)
+		waits, fresh := s.pairings.Ask(c.Cookies(pairingCookie), transport.Remote(c), now)
 		if fresh != "" {
-			s.kioskSetCookie(c, pairingCookie, fresh, pairingLife)
+			s.kioskSetCookie(c, pairingCookie, fresh, access.PairingLife)
 		}
-		code, secret = waits.code, waits.secret
+		code, secret = waits.Code, waits.Secret
 		if key, ok = s.deps.Keys.Screen(secret, transport.Remote(c).String()); ok {
-			s.pairings.done(code)
+			s.pairings.Done(code)
 			code = ""
 		}
 	}
 	if ok {
-		x.key = key.Name
+		x.Key = key.Name
 		s.kioskSetCookie(c, kioskCookie, secret, kioskCookieLife)
 		s.deps.Kiosk.Desk.Leave(key.Name, kiosk.OutcomeStopped)
 	}

@@ -12,7 +12,7 @@ func (s *Server) kioskBegin(c *fiber.Ctx, x *exchange) error {
 	if err != nil {
 		return err
 	}
-	v, err := s.deps.Kiosk.Desk.Begin(x.key, r.kind)
+	v, err := s.deps.Kiosk.Desk.Begin(x.Key, r.kind)
 	return viewed(c, v, err)
 }
 
@@ -21,7 +21,7 @@ func (s *Server) kioskStay(c *fiber.Ctx, x *exchange) error {
 	if err != nil {
 		return err
 	}
-	v, err := s.deps.Kiosk.Desk.Stay(x.key, r.run)
+	v, err := s.deps.Kiosk.Desk.Stay(x.Key, r.run)
 	return viewed(c, v, err)
 }
 
@@ -30,7 +30,7 @@ func (s *Server) kioskStop(c *fiber.Ctx, x *exchange) error {
 	if err != nil {
 		return err
 	}
-	return viewed(c, kiosk.View{Step: kiosk.Welcome}, s.deps.Kiosk.Desk.Stop(x.key, r.run, kiosk.Outcome(r.why)))
+	return viewed(c, kiosk.View{Step: kiosk.Welcome}, s.deps.Kiosk.Desk.Stop(x.Key, r.run, kiosk.Outcome(r.why)))
 }
 
 func (s *Server) kioskConfirm(c *fiber.Ctx, x *exchange) error {
@@ -38,7 +38,7 @@ func (s *Server) kioskConfirm(c *fiber.Ctx, x *exchange) error {
 	if err != nil {
 		return err
 	}
-	v, err := s.deps.Kiosk.Desk.Confirm(x.key, r.run, r.right)
+	v, err := s.deps.Kiosk.Desk.Confirm(x.Key, r.run, r.right)
 	return viewed(c, v, err)
 }
 
@@ -61,7 +61,7 @@ func (s *Server) kioskDocument(c *fiber.Ctx, x *exchange) error {
 	}
 	ctx, stop := s.watch(c, x)
 	defer stop()
-	v, d, err := s.deps.Kiosk.Desk.Document(ctx, x.key, r.run, x.id, image)
+	v, d, err := s.deps.Kiosk.Desk.Document(ctx, x.Key, r.run, x.id, image)
 	x.decides(d)
 	return viewed(c, v, err)
 }
@@ -73,7 +73,7 @@ func (s *Server) kioskFace(c *fiber.Ctx, x *exchange) error {
 	}
 	ctx, stop := s.watch(c, x)
 	defer stop()
-	v, d, err := s.deps.Kiosk.Desk.Face(ctx, x.key, r.run, x.id, r.images)
+	v, d, err := s.deps.Kiosk.Desk.Face(ctx, x.Key, r.run, x.id, r.images)
 	x.decides(d)
 	return viewed(c, v, err)
 }
@@ -83,7 +83,7 @@ func (x *exchange) decides(d appliance.Decision) {
 	if d.Endpoint == "" {
 		return
 	}
-	d.RequestID, d.Key = x.id, x.key
+	d.RequestID, d.Key = x.id, x.Key
 	x.decision, x.stands = d, true
 }
 
@@ -95,7 +95,7 @@ func (s *Server) kioskGlance(c *fiber.Ctx, x *exchange) error {
 	}
 	ctx, stop := s.watch(c, x)
 	defer stop()
-	seen, err := s.deps.Kiosk.Desk.Glance(ctx, x.key, r.run, r.images[0])
+	seen, err := s.deps.Kiosk.Desk.Glance(ctx, x.Key, r.run, r.images[0])
 	if err != nil {
 		return err
 	}

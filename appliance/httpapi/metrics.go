@@ -132,9 +132,12 @@ func (f *figures) observe(x *exchange, now time.Time) {
 	}
 }
 
-// handle answers /metrics in the Prometheus text format.
-func (f *figures) handle(c *fiber.Ctx, _ *exchange) error {
-	text, err := f.set.Text()
+// metrics answers /metrics in the Prometheus text format, to those who may read it.
+func (s *Server) metrics(c *fiber.Ctx, _ *exchange) error {
+	if err := s.gate.Figures(c); err != nil {
+		return err
+	}
+	text, err := s.figures.set.Text()
 	if text == nil {
 		return err
 	}

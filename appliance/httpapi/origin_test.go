@@ -1,13 +1,12 @@
 package httpapi
 
 import (
-	"bytes"
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi/access"
 )
 
 const (
@@ -103,7 +102,7 @@ func TestKeyOfOrigin(t *testing.T) {
 // its key was revoked.
 func TestPreviewToken(t *testing.T) {
 	w := startCamera(t, always(appliance.GuideReady), nil)
-	w.server.SetPolicy(Policy{Origins: []string{listedOrigin}, WrongKeysPerMinute: 60})
+	w.server.SetPolicy(access.Policy{Origins: []string{listedOrigin}, WrongKeysPerMinute: 60})
 	all := w.key
 	w.key = w.addKey(appliance.Key{Name: "kiosk", Scopes: []appliance.Scope{appliance.ScopeCamera}})
 	token := func(change ...func(*http.Request)) string {
@@ -132,7 +131,7 @@ func TestPreviewToken(t *testing.T) {
 			t.Errorf("%q: HTTP %d", query, status)
 		}
 	}
-	w.clock.Advance(ticketLife)
+	w.clock.Advance(access.TicketLife)
 	if status, _ := open(own); status != 401 {
 		t.Errorf("after a minute: HTTP %d", status)
 	}
@@ -143,27 +142,6 @@ func TestPreviewToken(t *testing.T) {
 	}
 	if status, _ := open(late); status != 401 {
 		t.Errorf("of a revoked key: HTTP %d", status)
-	}
-}
-
-// TestTickets: tickets are bounded in number and time, and all differ.
-func TestTickets(t *testing.T) {
-	var all tickets
-	now := time.Now()
-	first := all.issue("a", false, now)
-	seen := map[string]bool{}
-	for range maxTickets {
-		seen[all.issue("b", true, now)] = true
-	}
-	last := all.issue("c", true, now)
-	if k, ok := all.find(last, now); !ok || k.key != "c" || bytes.Contains(k.secret[:], []byte(last[:8])) {
-		t.Errorf("the youngest: %+v, %v", k, ok)
-	}
-	if _, ok := all.find(first, now); ok || len(all.all) != maxTickets || len(seen) != maxTickets {
-		t.Errorf("%d tickets, %d secrets, the oldest found: %v", len(all.all), len(seen), ok)
-	}
-	if _, ok := all.find("", now.Add(ticketLife)); ok || len(all.all) != 0 {
-		t.Errorf("%d tickets outlive a minute", len(all.all))
 	}
 }
 

@@ -49,7 +49,7 @@ func (x *exchange) tell(c *fiber.Ctx, e appliance.Endpoint, r *wire.Request, ans
 // receive makes the checks of a request in the order of the contract: key, rate, scope, what the
 // path names, media type, size, JSON, members.
 func (s *Server) receive(c *fiber.Ctx, x *exchange, scope appliance.Scope, limit int, f wire.Form) (*wire.Request, error) {
-	if err := s.authorize(c, x, scope); err != nil {
+	if err := s.gate.Authorize(c, &x.Visitor, scope); err != nil {
 		return nil, err
 	}
 	if f.Exists != nil {
@@ -70,7 +70,7 @@ func (s *Server) receive(c *fiber.Ctx, x *exchange, scope appliance.Scope, limit
 		x.decision.TransactionID = r.TransactionID
 	}
 	if err != nil && r != nil {
-		s.deps.Appliance.Renew(appliance.WithCaller(s.work, x.caller), r.TransactionID)
+		s.deps.Appliance.Renew(appliance.WithCaller(s.work, x.Caller), r.TransactionID)
 	}
 	return r, err
 }
@@ -85,15 +85,15 @@ func (s *Server) parse(c *fiber.Ctx, x *exchange, body []byte, known []string, r
 		if err != nil {
 			return err
 		}
-		m.Reserve = func(n int) error { return s.bodies.Reserve(x.key, &x.body, int64(n)) }
+		m.Reserve = func(n int) error { return s.bodies.Reserve(x.Key, &x.body, int64(n)) }
 		return read(m)
 	})
 }
 
 // readBody reads the body of a request. It may take a minute to come, in which its key may be revoked: it is asked about again.
 func (s *Server) readBody(c *fiber.Ctx, x *exchange, limit int) ([]byte, error) {
-	body, err := s.bodies.Read(c, x.key, &x.body, limit)
-	if x.body.Whole && x.key != "" && !s.stillIn(x.key, x.session, transport.Remote(c)) {
+	body, err := s.bodies.Read(c, x.Key, &x.body, limit)
+	if x.body.Whole && x.Key != "" && !s.gate.StillIn(x.Key, x.Session, transport.Remote(c)) {
 		return nil, appliance.Errorf(appliance.CodeUnauthorized,
 			"the API key or the session ended while the request arrived: send it again with a valid key")
 	}
@@ -103,7 +103,7 @@ func (s *Server) readBody(c *fiber.Ctx, x *exchange, limit int) ([]byte, error) 
 // watch returns a context for the caller of a request that ends when the client goes away or the server runs out of time to stop. The
 // function ends the watch; it returns when nothing touches the connection any more.
 func (s *Server) watch(c *fiber.Ctx, x *exchange) (context.Context, func()) {
-	return transport.Watch(appliance.WithCaller(s.work, x.caller), c)
+	return transport.Watch(appliance.WithCaller(s.work, x.Caller), c)
 }
 
 func (s *Server) form(existing bool, images ...string) wire.Form {

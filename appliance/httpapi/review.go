@@ -41,7 +41,7 @@ func (s *Server) reviewRoutes() {
 
 // reviewer checks the key of a request of the queue.
 func (s *Server) reviewer(c *fiber.Ctx, x *exchange) error {
-	if err := s.authorize(c, x, appliance.ScopeReview); err != nil {
+	if err := s.gate.Authorize(c, &x.Visitor, appliance.ScopeReview); err != nil {
 		return err
 	}
 	if s.deps.Review == nil {
@@ -80,7 +80,7 @@ func (s *Server) reviews(c *fiber.Ctx, x *exchange) error {
 		return appliance.Errorf(appliance.CodeBadRequest, "kind must be a kind of document, face_match or liveness")
 	}
 	x.noted = true
-	return Succeed(c, reviewsEnvelope(all, state, kind, limit, x.key))
+	return Succeed(c, reviewsEnvelope(all, state, kind, limit, x.Key))
 }
 
 // reviewsKind reports whether a kind is one that the model set in use brings, or one that is in the queue from before.
@@ -128,8 +128,8 @@ func reviewsEnvelope(all []review.Review, state review.State, kind appliance.Kin
 // look counts one look at what a review holds of a person, and notes it before anything is shown.
 func (s *Server) look(x *exchange, r *review.Review, part string) error {
 	most := s.deps.Review.LooksPerMinute
-	if after := s.looks.take(x.key, most, s.deps.Now()); after > 0 {
-		x.after = after
+	if after := s.looks.Take(x.Key, most, s.deps.Now()); after > 0 {
+		x.Wait = after
 		return appliance.Errorf(appliance.CodeTooMany, "this API key has had its %d looks a minute at reviews: wait and try again", most)
 	}
 	return s.noteReview(x, appliance.EntryReviewSeen, r, map[string]string{"part": part})
@@ -141,7 +141,7 @@ func (s *Server) noteReview(x *exchange, kind appliance.EntryKind, r *review.Rev
 	if s.deps.Journal == nil {
 		return nil
 	}
-	detail["key"], detail["request"], detail["review"] = x.key, x.id, r.ID
+	detail["key"], detail["request"], detail["review"] = x.Key, x.id, r.ID
 	e := appliance.Entry{Kind: kind, Subject: string(r.Kind), Transaction: r.Transaction, Detail: detail}
 	return s.deps.Journal.Note(context.WithoutCancel(s.work), e)
 }
@@ -171,7 +171,7 @@ func reviewEnvelope(r *review.Review, x *exchange) []byte {
 	w.Language = x.language
 	w.Begin()
 	w.Name("data").Begin()
-	w.ReviewHead(r, x.key)
+	w.ReviewHead(r, x.Key)
 	w.ReviewFields(r)
 	w.Name("codes").Codes(wire.DocumentCodes(r.Document))
 	w.Name("match")
@@ -192,13 +192,13 @@ func reviewEnvelope(r *review.Review, x *exchange) []byte {
 	}
 	w.Name("decisions").Open()
 	for i := range r.Decisions {
-		if d := &r.Decisions[i]; d.By == x.key || x.caller.Admin || r.DecisionBy(x.key) != nil {
+		if d := &r.Decisions[i]; d.By == x.Key || x.Caller.Admin || r.DecisionBy(x.Key) != nil {
 			w.ReviewDecision(d)
 		}
 	}
 	w.Shut()
 	w.Name("disputed").Open()
-	if r.DecisionBy(x.key) != nil || x.caller.Admin {
+	if r.DecisionBy(x.Key) != nil || x.Caller.Admin {
 		for _, name := range r.Outcome().Disputed {
 			w.Text(name)
 		}
@@ -271,7 +271,7 @@ func (s *Server) decideReview(c *fiber.Ctx, x *exchange) error {
 	if err != nil {
 		return err
 	}
-	d := review.Decision{By: x.key, At: s.deps.Now().UTC().Truncate(time.Millisecond)}
+	d := review.Decision{By: x.Key, At: s.deps.Now().UTC().Truncate(time.Millisecond)}
 	if err := s.parse(c, x, body, []string{"verdict", "values", "unreadable", "same_person", "living"}, decisionBody(&d)); err != nil {
 		return err
 	}
@@ -287,7 +287,7 @@ func (s *Server) decideReview(c *fiber.Ctx, x *exchange) error {
 	w := wire.NewWriter()
 	w.Begin()
 	w.Name("data").Begin()
-	w.ReviewHead(&r, x.key)
+	w.ReviewHead(&r, x.Key)
 	w.Close()
 	return Succeed(c, w.Plain())
 }

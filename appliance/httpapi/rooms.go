@@ -118,7 +118,7 @@ func (s *Server) roomRoutes() {
 	s.app.Post("/console/camera/burst", s.room(s.consoleBurst))
 	s.app.Get("/console/models", s.room(func(_ context.Context, x *exchange) (any, error) { return r.Models(x.language) }))
 	s.app.Post("/console/models/check", s.room(func(ctx context.Context, x *exchange) (any, error) { return r.CheckModels(ctx, x.language) }))
-	s.app.Post("/console/models/rollback", s.room(func(ctx context.Context, x *exchange) (any, error) { return r.RollBackModels(ctx, x.key) }))
+	s.app.Post("/console/models/rollback", s.room(func(ctx context.Context, x *exchange) (any, error) { return r.RollBackModels(ctx, x.Key) }))
 	s.app.Get("/console/journal/verify", s.handle(s.consoleVerify))
 	s.app.Get("/console/journal/export", s.handle(s.consoleExport))
 	s.app.Get("/console/authority.pem", s.handle(s.authority))

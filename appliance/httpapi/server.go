@@ -2,18 +2,16 @@ package httpapi
 
 import (
 	"context"
-	"crypto/sha256"
 	"crypto/tls"
 	"log/slog"
 	"net"
-	"net/netip"
 	"runtime"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/drift"
+	"github.com/bawab/bawab/appliance/httpapi/access"
 	"github.com/bawab/bawab/appliance/httpapi/transport"
 	"github.com/bawab/bawab/appliance/queue"
 	"github.com/bawab/bawab/appliance/usecase"
@@ -45,7 +43,7 @@ type Config struct {
 	// Connections bounds the open connections; further ones wait until one ends.
 	Connections int
 	// Policy is the first one; SetPolicy replaces it.
-	Policy Policy
+	Policy access.Policy
 }
 
 // DefaultConfig returns the limits of the contract.
@@ -62,7 +60,7 @@ func DefaultConfig() Config {
 		WriteTimeout:   30 * time.Second,
 		Lull:           5 * time.Second,
 		Connections:    1024,
-		Policy:         Policy{WrongKeysPerMinute: 60},
+		Policy:         access.Policy{WrongKeysPerMinute: 60},
 	}
 }
 
@@ -94,23 +92,17 @@ type Deps struct {
 
 // Server answers the HTTP API.
 type Server struct {
-	cfg     Config
-	deps    Deps
-	app     *fiber.App
-	figures *figures
-	wrong   wrongKeys
-	rates   rates[[sha256.Size]byte] // of keys, by their hash
-	looks   rates[string]            // at reviews, by the key's name
-	refused refusals
-	lines   logLines
-	// addresses counts the requests of each address, policy is the one of the moment.
-	addresses rates[netip.Addr]
-	policy    atomic.Pointer[Policy]
-	bodies    *transport.Bodies
-	tickets   tickets
-	pairings  pairings
-	sessions  sessions
-	events    events
+	cfg      Config
+	deps     Deps
+	app      *fiber.App
+	figures  *figures
+	gate     *access.Gate
+	looks    access.Rates[string] // at reviews, by the key's name
+	refused  refusals
+	lines    logLines
+	bodies   *transport.Bodies
+	pairings access.Pairings
+	events   events
 	// parsing bounds how many bodies are parsed at once.
 	parsing *queue.Queue
 	// work is cancelled when Shutdown runs out of time.
@@ -135,10 +127,10 @@ func New(cfg Config, d Deps) *Server {
 			HeaderTimeout: cfg.HeaderTimeout, RequestTimeout: cfg.RequestTimeout, Lull: cfg.Lull,
 		}),
 	}
-	s.SetPolicy(cfg.Policy)
 	s.work, s.cancel = context.WithCancel(context.Background())
 	s.streams, s.endStreams = context.WithCancel(s.work)
 	s.figures = newFigures(d)
+	s.gate = access.NewGate(d.Keys, cfg.Policy, d.Now, func() { s.figures.wrongKeys.Inc() })
 	s.app = fiber.New(fiber.Config{
 		Immutable:                    true,
 		CaseSensitive:                true,
@@ -188,6 +180,10 @@ func (s *Server) routes() {
 }
 
 func (s *Server) post(e appliance.Endpoint, h handler) { s.app.Post("/v1/"+string(e), s.handle(h)) }
+
+// SetPolicy replaces the policy. Requests that come from then on are judged by it; what addresses have used up stays
+// counted.
+func (s *Server) SetPolicy(p access.Policy) { s.gate.SetPolicy(p) }
 
 // Serve answers connections of the listener until Shutdown, then it returns nil. The listener is closed on return.
 // A listener on anything but loopback speaks TLS, and is refused without a certificate.

@@ -12,7 +12,7 @@ import (
 
 // transactionOf checks the key of a request and returns the id of the transaction in its path.
 func (s *Server) transactionOf(c *fiber.Ctx, x *exchange, scope appliance.Scope) (string, error) {
-	if err := s.authorize(c, x, scope); err != nil {
+	if err := s.gate.Authorize(c, &x.Visitor, scope); err != nil {
 		return "", err
 	}
 	id, ok := appliance.ParseGUID(c.Params("id"))
@@ -31,13 +31,13 @@ func (s *Server) transaction(c *fiber.Ctx, x *exchange) error {
 	if err != nil {
 		return err
 	}
-	t, err := s.deps.Appliance.Look(appliance.WithCaller(s.work, x.caller), id)
+	t, err := s.deps.Appliance.Look(appliance.WithCaller(s.work, x.Caller), id)
 	if err != nil {
 		return err
 	}
 	x.noted = true
 	if s.deps.Journal != nil {
-		seen := appliance.Entry{Kind: appliance.EntryTransactionSeen, Transaction: id, Detail: map[string]string{"key": x.key, "request": x.id}}
+		seen := appliance.Entry{Kind: appliance.EntryTransactionSeen, Transaction: id, Detail: map[string]string{"key": x.Key, "request": x.id}}
 		if err := s.deps.Journal.Note(context.WithoutCancel(s.work), seen); err != nil {
 			return err
 		}
@@ -55,11 +55,11 @@ func (s *Server) eraseTransaction(c *fiber.Ctx, x *exchange) error {
 	if s.deps.Erase == nil {
 		return appliance.Errorf(appliance.CodeNotBuilt, "transactions cannot be erased here")
 	}
-	ctx := appliance.WithCaller(s.work, x.caller)
+	ctx := appliance.WithCaller(s.work, x.Caller)
 	if err := s.deps.Appliance.Owned(ctx, id); err != nil && !s.ownsReviews(x, id) {
 		return err
 	}
-	if err := s.deps.Erase(context.WithoutCancel(ctx), id, x.key); err != nil {
+	if err := s.deps.Erase(context.WithoutCancel(ctx), id, x.Key); err != nil {
 		return err
 	}
 	x.noted = true
@@ -79,6 +79,6 @@ func (s *Server) ownsReviews(x *exchange, id string) bool {
 	}
 	all, err := s.deps.Review.Store.Reviews(s.work)
 	return err == nil && slices.ContainsFunc(all, func(r review.Review) bool {
-		return r.Transaction == id && (x.caller.Admin || r.Key == x.key)
+		return r.Transaction == id && (x.Caller.Admin || r.Key == x.Key)
 	})
 }

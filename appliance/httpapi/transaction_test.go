@@ -12,6 +12,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
+	"github.com/bawab/bawab/appliance/httpapi/access"
 )
 
 // keeping is a server with a journal that can erase.
@@ -198,9 +199,9 @@ func TestSlowEventReader(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s := &Server{deps: Deps{Keys: keys}}
+	s := &Server{gate: access.NewGate(keys, access.Policy{}, time.Now, nil)}
 	s.streams, s.endStreams = context.WithCancel(t.Context())
-	valid := func(key string) func() bool { return func() bool { return s.stillIn(key, "", netip.Addr{}) } }
+	valid := func(key string) func() bool { return func() bool { return s.gate.StillIn(key, "", netip.Addr{}) } }
 	beat := time.NewTicker(time.Hour)
 	defer beat.Stop()
 	if got := s.nextEvent(slow, beat, valid("all")); !strings.HasPrefix(got, "event: lost\ndata: {\"count\":3}\n\nevent: answer\n") {

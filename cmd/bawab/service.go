@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	flag "github.com/spf13/pflag"
 
-	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/httpapi/access"
 	"github.com/bawab/bawab/appliance/service"
 	"github.com/bawab/bawab/cmd/bawab/command"
 )
@@ -79,7 +79,7 @@ func installService(ctx context.Context, t *command.Terminal, list string) error
 	var networks []netip.Prefix
 	if list != "" {
 		var err error
-		networks, err = httpapi.ParseAllow(strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' }))
+		networks, err = access.ParseAllow(strings.FieldsFunc(list, func(r rune) bool { return r == ',' || r == ' ' }))
 		if err != nil || len(networks) == 0 {
 			return &command.UsageError{Msg: "--allow " + fmt.Sprintf("%q", list) + " is no list of networks, as 10.0.0.0/8,192.168.1.20"}
 		}

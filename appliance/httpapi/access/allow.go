@@ -1,4 +1,4 @@
-package httpapi
+package access
 
 import (
 	"fmt"
@@ -44,28 +44,30 @@ func ParseAllow(list []string) ([]netip.Prefix, error) {
 
 // SetPolicy replaces the policy. Requests that come from then on are judged by it; what addresses have used up stays
 // counted.
-func (s *Server) SetPolicy(p Policy) { s.policy.Store(&p) }
+func (g *Gate) SetPolicy(p Policy) { g.policy.Store(&p) }
 
-// admit judges the address of a request before anything else about it is looked at. It is the connection's own;
+// Admit judges the address of a request before anything else about it is looked at. It is the connection's own;
 // headers in which a proxy names another one are not believed.
-func (s *Server) admit(c *fiber.Ctx, x *exchange) error {
-	a, p := transport.Remote(c), s.policy.Load()
+func (g *Gate) Admit(c *fiber.Ctx, v *Visitor) error {
+	a, p := transport.Remote(c), g.policy.Load()
 	if !listed(p.Allow, a) {
-		return appliance.Errorf(appliance.CodeForbidden, "this address is not on the allow list of the appliance: ask its operator to add it to http.allow")
+		return appliance.Errorf(appliance.CodeForbidden,
+			"this address is not on the allow list of the appliance: ask its operator to add it to http.allow")
 	}
-	if after := s.addresses.take(a, p.RequestsPerMinute, s.deps.Now()); after > 0 {
-		x.after = after
-		return appliance.Errorf(appliance.CodeTooMany, "this address has reached its %d requests a minute: wait and try again", p.RequestsPerMinute)
+	if v.Wait = g.addresses.Take(a, p.RequestsPerMinute, g.now()); v.Wait > 0 {
+		return appliance.Errorf(appliance.CodeTooMany,
+			"this address has reached its %d requests a minute: wait and try again", p.RequestsPerMinute)
 	}
 	return nil
 }
 
-// metrics answers /metrics to those who may read it.
-func (s *Server) metrics(c *fiber.Ctx, x *exchange) error {
-	if p := s.policy.Load(); len(p.Metrics) > 0 && !listed(p.Metrics, transport.Remote(c)) {
-		return appliance.Errorf(appliance.CodeForbidden, "this address may not read the figures of the appliance: ask its operator to add it to http.metrics_allow")
+// Figures lets in who may read the figures of the appliance.
+func (g *Gate) Figures(c *fiber.Ctx) error {
+	if p := g.policy.Load(); len(p.Metrics) > 0 && !listed(p.Metrics, transport.Remote(c)) {
+		return appliance.Errorf(appliance.CodeForbidden,
+			"this address may not read the figures of the appliance: ask its operator to add it to http.metrics_allow")
 	}
-	return s.figures.handle(c, x)
+	return nil
 }
 
 // listed reports whether an address is loopback or on a list.

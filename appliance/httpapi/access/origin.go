@@ -1,4 +1,4 @@
-package httpapi
+package access
 
 import (
 	"slices"
@@ -21,38 +21,38 @@ const preflightAge = 10 * time.Minute
 
 // listedOrigin returns the Origin of a request when it is on the list of origins, else "". Any client can claim an origin: the header
 // decides what browsers may do with an answer, and never replaces a key.
-func (s *Server) listedOrigin(c *fiber.Ctx) string {
+func (g *Gate) listedOrigin(c *fiber.Ctx) string {
 	origin := c.Get(fiber.HeaderOrigin)
-	if origin != "" && slices.Contains(s.policy.Load().Origins, origin) {
+	if origin != "" && slices.Contains(g.policy.Load().Origins, origin) {
 		return origin
 	}
 	return ""
 }
 
-// share lets the pages of a listed origin read the answer. Caches are told that the answer depends on the origin.
-func (s *Server) share(c *fiber.Ctx, x *exchange) {
-	if len(s.policy.Load().Origins) == 0 {
+// Share lets the pages of a listed origin read the answer, and every page of a listed origin where the request names none but was shared
+// by a ticket. Caches are told that the answer depends on the origin.
+func (g *Gate) Share(c *fiber.Ctx, shared bool) {
+	if len(g.policy.Load().Origins) == 0 {
 		return
 	}
 	c.Vary(fiber.HeaderOrigin)
-	if origin := s.listedOrigin(c); origin != "" {
+	if origin := g.listedOrigin(c); origin != "" {
 		c.Set(fiber.HeaderAccessControlAllowOrigin, origin)
 		c.Set(fiber.HeaderAccessControlExposeHeaders, "Retry-After, X-Request-Id")
-		x.shared = true
+		shared = true
 	}
-	if x.shared {
+	if shared {
 		c.Set(headerResourcePolicy, "cross-origin")
 	}
 }
 
-// preflight answers the question of a browser whether a page of another origin may send a request; it reports false for any other
-// request. No key comes with a preflight.
-func (s *Server) preflight(c *fiber.Ctx, x *exchange) (answered bool, err error) {
+// Preflight answers the question of a browser whether a page of another origin may send a request; it
+// reports whether that was asked. No key comes with a preflight.
+func (g *Gate) Preflight(c *fiber.Ctx) (asked bool, err error) {
 	if c.Method() != fiber.MethodOptions || c.Get(fiber.HeaderAccessControlRequestMethod) == "" || c.Get(fiber.HeaderOrigin) == "" {
 		return false, nil
 	}
-	x.route = "preflight"
-	if s.listedOrigin(c) == "" {
+	if g.listedOrigin(c) == "" {
 		return true, appliance.Errorf(
 			appliance.CodeForbidden,
 			"pages of this origin may not call the appliance: ask its operator to add the origin to http.origins",
@@ -64,8 +64,6 @@ func (s *Server) preflight(c *fiber.Ctx, x *exchange) (answered bool, err error)
 	if c.Get(headerPrivateNetwork) == "true" {
 		c.Set(headerAllowPrivateNetwork, "true")
 	}
-	x.status = fiber.StatusNoContent
-	c.Status(x.status)
 	return true, nil
 }
 
@@ -78,4 +76,10 @@ func bound(c *fiber.Ctx, k *appliance.Key) error {
 		appliance.CodeForbidden,
 		"the API key is for the pages of other origins: use it there, or make one without --origin",
 	)
+}
+
+// SameOrigin reports whether a request comes from a page of this appliance, as far as its browser says.
+func SameOrigin(c *fiber.Ctx) bool {
+	site, origin, host := c.Get("Sec-Fetch-Site"), c.Get(fiber.HeaderOrigin), c.Get(fiber.HeaderHost)
+	return (site == "" || site == "same-origin") && (origin == "" || origin == "http://"+host || origin == "https://"+host)
 }

@@ -1,4 +1,4 @@
-package httpapi
+package access
 
 import (
 	"net/netip"
@@ -29,15 +29,15 @@ func (r *recent[K, V]) put(of K, v V) {
 	r.young[of] = v
 }
 
-// rates holds a token bucket for each address or key: as many requests at once as a minute allows, then they come back evenly.
-type rates[K comparable] struct {
+// Rates holds a token bucket for each address or key: as many requests at once as a minute allows, then they come back evenly.
+type Rates[K comparable] struct {
 	mu sync.Mutex
 	recent[K, *rate.Limiter]
 }
 
-// take uses up one of the requests that somebody may send a minute; 0 sets no limit, and another limit begins anew. It returns how long to
+// Take uses up one of the requests that somebody may send a minute; 0 sets no limit, and another limit begins anew. It returns how long to
 // wait when there is none left, else 0.
-func (r *rates[K]) take(of K, limit int, now time.Time) time.Duration {
+func (r *Rates[K]) Take(of K, limit int, now time.Time) time.Duration {
 	if limit <= 0 {
 		return 0
 	}

@@ -1,4 +1,4 @@
-package httpapi
+package access
 
 import (
 	"errors"
@@ -12,31 +12,31 @@ import (
 // TestPairingOnce: while the key of a screen is being made no other screen waits and nobody else has the code; a key that could not be made
 // leaves the code as it was.
 func TestPairingOnce(t *testing.T) {
-	var p pairings
+	var p Pairings
 	now, at := time.Now(), netip.MustParseAddr("10.0.0.9")
-	shown, cookie := p.ask("", at, now)
+	shown, cookie := p.Ask("", at, now)
 	full, calls := errors.New("the disk is full"), 0
-	_, err := p.letIn(shown.code, now, func(netip.Addr) (string, error) { return "", full })
+	_, err := p.LetIn(shown.Code, now, func(netip.Addr) (string, error) { return "", full })
 	if !errors.Is(err, full) {
 		t.Errorf("got %v", err)
 	}
-	from, err := p.letIn(shown.code[:4]+"-"+shown.code[4:], now, func(of netip.Addr) (string, error) {
+	from, err := p.LetIn(shown.Code[:4]+"-"+shown.Code[4:], now, func(of netip.Addr) (string, error) {
 		calls++
 		if !p.mu.TryLock() {
 			t.Error("every screen waits for the disk")
 			return "secret", nil
 		}
 		p.mu.Unlock()
-		if waits, fresh := p.ask(cookie, at, now); fresh != "" || waits.secret != "" {
+		if waits, fresh := p.Ask(cookie, at, now); fresh != "" || waits.Secret != "" {
 			t.Errorf("meanwhile the screen has %+v, a new cookie %v", waits, fresh != "")
 		}
-		_, err := p.letIn(shown.code, now, func(netip.Addr) (string, error) { calls++; return "", nil })
+		_, err := p.LetIn(shown.Code, now, func(netip.Addr) (string, error) { calls++; return "", nil })
 		if appliance.CodeOf(err) != appliance.CodeNotFound {
 			t.Errorf("a second operator: %v", err)
 		}
 		return "secret", nil
 	})
-	if in, _ := p.ask(cookie, at, now); err != nil || from != at || calls != 1 || in.secret != "secret" {
+	if in, _ := p.Ask(cookie, at, now); err != nil || from != at || calls != 1 || in.Secret != "secret" {
 		t.Errorf("%v, %v, %d keys made, the screen has %+v", from, err, calls, in)
 	}
 }
@@ -44,20 +44,20 @@ func TestPairingOnce(t *testing.T) {
 // TestPairingsOfAddress: one address has so many codes and no more, so it does not push out what another screen shows; all together are
 // bounded, too.
 func TestPairingsOfAddress(t *testing.T) {
-	var p pairings
+	var p Pairings
 	now, screen, flood := time.Now(), netip.MustParseAddr("10.0.0.9"), netip.MustParseAddr("10.0.0.66")
-	first, cookie := p.ask("", screen, now)
+	first, cookie := p.Ask("", screen, now)
 	for range 3 * maxPairings {
-		p.ask("", flood, now)
+		p.Ask("", flood, now)
 	}
-	if again, fresh := p.ask(cookie, screen, now); fresh != "" || again.code != first.code || len(p.all) != 1+pairingsOfAddress {
-		t.Errorf("the screen shows %q, then %q, of %d codes", first.code, again.code, len(p.all))
+	if again, fresh := p.Ask(cookie, screen, now); fresh != "" || again.Code != first.Code || len(p.all) != 1+pairingsOfAddress {
+		t.Errorf("the screen shows %q, then %q, of %d codes", first.Code, again.Code, len(p.all))
 	}
 	for range maxPairings {
 		flood = flood.Next()
-		p.ask("", flood, now)
+		p.Ask("", flood, now)
 	}
-	if _, fresh := p.ask(cookie, screen, now); fresh == "" || len(p.all) != maxPairings {
+	if _, fresh := p.Ask(cookie, screen, now); fresh == "" || len(p.all) != maxPairings {
 		t.Errorf("%d codes, the oldest still among them: %v", len(p.all), fresh == "")
 	}
 }

@@ -1,4 +1,4 @@
-package httpapi
+package access
 
 import (
 	"crypto/sha256"
@@ -6,12 +6,11 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/gofiber/fiber/v2"
 )
 
-// ticketLife is how long a ticket admits a viewer; a preview that has begun goes on.
-const ticketLife = time.Minute
+// TicketLife is how long a ticket admits a viewer; a preview that has begun goes on.
+const TicketLife = time.Minute
 
 // maxTickets bounds the tickets that are valid at once; the oldest makes room.
 const maxTickets = 256
@@ -39,7 +38,7 @@ func (t *tickets) issue(key string, shared bool, now time.Time) (secret string) 
 	if len(t.all) == maxTickets {
 		t.all = t.all[1:]
 	}
-	t.all = append(t.all, ticket{secret: sha256.Sum256([]byte(secret)), key: key, ends: now.Add(ticketLife), shared: shared})
+	t.all = append(t.all, ticket{secret: sha256.Sum256([]byte(secret)), key: key, ends: now.Add(TicketLife), shared: shared})
 	return secret
 }
 
@@ -64,35 +63,25 @@ func (t *tickets) drop(now time.Time) {
 	}
 }
 
-// previewToken answers an address of the preview that needs no key for a minute.
-func (s *Server) previewToken(c *fiber.Ctx, x *exchange) error {
-	if err := s.authorize(c, x, appliance.ScopeCamera); err != nil {
-		return err
-	}
-	if err := s.cameraReady(); err != nil {
-		return err
-	}
-	secret := s.tickets.issue(x.key, s.listedOrigin(c) != "", s.deps.Now())
-	w := wire.NewWriter()
-	w.Begin()
-	w.Name("data").Begin()
-	w.Name("url").Text("/v1/camera/preview?token=" + secret)
-	w.Name("expires_in").Number(ticketLife.Seconds())
-	w.Close()
-	return Succeed(c, w.Plain())
+// Ticket issues a ticket to a visitor, which stands for its key in the address of a preview.
+func (g *Gate) Ticket(c *fiber.Ctx, v *Visitor) (secret string) {
+	return g.tickets.issue(v.Key, g.listedOrigin(c) != "", g.now())
 }
 
-// view lets a viewer of the preview in, by a ticket in its address or by its key. A ticket ends with the key that it stands for.
-func (s *Server) view(c *fiber.Ctx, x *exchange) error {
+// View lets a viewer of the preview in, by a ticket in its address or by its key. A ticket ends with the key that it stands for.
+// Shared says that the page which asked for the ticket is of a listed origin.
+func (g *Gate) View(c *fiber.Ctx, v *Visitor) (shared bool, err error) {
 	secret := c.Query("token")
 	if secret == "" {
-		return s.authorize(c, x, appliance.ScopeCamera)
+		return false, g.Authorize(c, v, appliance.ScopeCamera)
 	}
-	t, ok := s.tickets.find(secret, s.deps.Now())
-	if !ok || !s.deps.Keys.Valid(t.key) {
-		return appliance.Errorf(appliance.CodeUnauthorized, "the token is not valid any more: ask for a new one at /v1/camera/preview/token")
+	t, ok := g.tickets.find(secret, g.now())
+	if !ok || !g.keys.Valid(t.key) {
+		return false, appliance.Errorf(
+			appliance.CodeUnauthorized,
+			"the token is not valid any more: ask for a new one at /v1/camera/preview/token",
+		)
 	}
-	x.key = t.key
-	x.shared = t.shared
-	return nil
+	v.Key = t.key
+	return t.shared, nil
 }

@@ -1,14 +1,14 @@
-package httpapi
+package access
 
 import (
 	"github.com/bawab/bawab/appliance/httpapi/transport"
 	"github.com/gofiber/fiber/v2"
 )
 
-// secure puts the headers on an answer that keep browsers from doing more with it than showing it: no sniffing, no
+// Confine puts the headers on an answer that keep browsers from doing more with it than showing it: no sniffing, no
 // storing, no frames, no scripts. A page of our own that needs more has set its own policy and cache rule by now. Over TLS a browser
 // is told to come back by TLS alone.
-func secure(c *fiber.Ctx) {
+func Confine(c *fiber.Ctx) {
 	c.Set(fiber.HeaderXContentTypeOptions, "nosniff")
 	c.Set(fiber.HeaderXFrameOptions, "DENY")
 	c.Set(fiber.HeaderReferrerPolicy, "no-referrer")
