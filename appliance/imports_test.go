@@ -73,20 +73,27 @@ func table() map[string]rule {
 		}, // what callers ask for
 		"appliance/httpapi": {
 			ours: []string{
-				"appliance", "appliance/drift", "appliance/httpapi/access", "appliance/httpapi/transport", "appliance/httpapi/wire",
-				"appliance/kiosk", "appliance/lookalike", "appliance/metrics", "appliance/queue",
+				"appliance", "appliance/drift", "appliance/httpapi/access", "appliance/httpapi/route", "appliance/httpapi/transport",
+				"appliance/httpapi/wire", "appliance/kiosk", "appliance/lookalike", "appliance/metrics", "appliance/queue",
 				"appliance/review", "appliance/usecase", "appliance/words",
 			},
-			third: []string{fiber, json, locale},
+			third: []string{fiber, json},
 		},
 		"appliance/httpapi/access": {
 			ours:  []string{"appliance", "appliance/httpapi/transport"},
 			third: []string{fiber, limits},
 		}, // who may ask what
 		"appliance/httpapi/control": {
-			ours:  []string{"appliance", "appliance/httpapi", "appliance/httpapi/wire", "appliance/review"},
+			ours:  []string{"appliance", "appliance/httpapi", "appliance/httpapi/route", "appliance/httpapi/wire", "appliance/review"},
 			third: []string{fiber, json},
 		}, // the socket of the command line
+		"appliance/httpapi/route": {
+			ours: []string{
+				"appliance", "appliance/httpapi/access", "appliance/httpapi/transport", "appliance/httpapi/wire", "appliance/metrics",
+				"appliance/queue", "appliance/words",
+			},
+			third: []string{fiber, locale},
+		}, // what surrounds every request
 		"appliance/httpapi/transport": {
 			ours:  []string{"appliance", "appliance/httpapi/wire", "appliance/words"},
 			third: []string{fiber, fasthttp, limits, system},

@@ -10,6 +10,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi/access"
+	"github.com/bawab/bawab/appliance/httpapi/route"
 	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/bawab/bawab/appliance/usecase"
 	"github.com/gofiber/fiber/v2"
@@ -22,32 +23,30 @@ type cameraRequest struct {
 	frames   bool               // the answer shall carry the frames that were judged
 }
 
-// errNoCamera is the answer of an appliance without a camera. Waiting does not help, so it carries no Retry-After.
-var errNoCamera = appliance.Errorf(
-	appliance.CodeUnavailable,
-	"no camera is configured: ask the operator to set camera.device, or send pictures",
-)
-
-// cameraReady is nil once requests can use the camera.
-func (s *Server) cameraReady() error {
-	if s.deps.Camera == nil {
-		return errNoCamera
+// cameraReady is nil once requests can use the camera. Where there is none, waiting does not help.
+func (s *Server) cameraReady(x *route.Exchange) error {
+	if s.deps.Camera != nil {
+		return nil
 	}
-	return nil
+	x.Lasting = true
+	return appliance.Errorf(
+		appliance.CodeUnavailable,
+		"no camera is configured: ask the operator to set camera.device, or send pictures",
+	)
 }
 
 // receiveCamera makes the checks of a camera request; document tells which of the two it is.
-func (s *Server) receiveCamera(c *fiber.Ctx, x *exchange, document bool) (*cameraRequest, error) {
+func (s *Server) receiveCamera(c *fiber.Ctx, x *route.Exchange, document bool) (*cameraRequest, error) {
 	if err := s.gate.Authorize(c, &x.Visitor, appliance.ScopeCamera); err != nil {
 		return nil, err
 	}
-	body, err := s.readBody(c, x, s.cfg.BodyBytes)
+	body, err := s.frame.Read(c, x, s.cfg.BodyBytes)
 	if err != nil {
 		return nil, err
 	}
 	f := s.form(!document)
 	var r cameraRequest
-	err = s.parse(c, x, body, append(f.Known(), "endpoint", "frames"), func(m wire.Members) (err error) {
+	err = s.frame.Parse(c, x, body, append(f.Known(), "endpoint", "frames"), func(m wire.Members) (err error) {
 		if r.Request, err = f.Read(m); err != nil {
 			return err
 		}
@@ -59,13 +58,13 @@ func (s *Server) receiveCamera(c *fiber.Ctx, x *exchange, document bool) (*camer
 		return err
 	})
 	if r.Request != nil {
-		x.decision.TransactionID = r.TransactionID
+		x.Decision.TransactionID = r.TransactionID
 	}
 	if err == nil {
-		err = s.cameraReady()
+		err = s.cameraReady(x)
 	}
 	if err != nil && r.Request != nil {
-		s.deps.Appliance.Renew(appliance.WithCaller(s.work, x.Caller), r.TransactionID)
+		s.deps.Appliance.Renew(appliance.WithCaller(s.frame.Work, x.Caller), r.TransactionID)
 	}
 	return &r, err
 }
@@ -92,38 +91,38 @@ func endpointOf(m wire.Members, name string) (appliance.Endpoint, error) {
 }
 
 // cameraDocument captures a document and answers as the endpoint that the request names.
-func (s *Server) cameraDocument(c *fiber.Ctx, x *exchange) error {
+func (s *Server) cameraDocument(c *fiber.Ctx, x *route.Exchange) error {
 	r, err := s.receiveCamera(c, x, true)
 	if err != nil {
 		return err
 	}
-	ctx, stop := s.watch(c, x)
+	ctx, stop := s.frame.Watch(c, x)
 	defer stop()
 	answer, err := s.deps.Camera.Document(ctx, usecase.ReadRequest{
-		Endpoint: r.endpoint, RequestID: x.id, TransactionID: r.TransactionID, ClientTransactionID: r.ClientTransactionID,
+		Endpoint: r.endpoint, RequestID: x.ID, TransactionID: r.TransactionID, ClientTransactionID: r.ClientTransactionID,
 	})
-	return x.tell(c, r.endpoint, r.Request, answer, err)
+	return tell(c, x, r.endpoint, r.Request, answer, err)
 }
 
 // cameraLiveness captures a burst and answers as the liveness check of uploaded pictures does, with the signed statement.
-func (s *Server) cameraLiveness(c *fiber.Ctx, x *exchange) error {
+func (s *Server) cameraLiveness(c *fiber.Ctx, x *route.Exchange) error {
 	r, err := s.receiveCamera(c, x, false)
 	if err != nil {
 		return err
 	}
-	ctx, stop := s.watch(c, x)
+	ctx, stop := s.frame.Watch(c, x)
 	defer stop()
 	ids := comparison(r.Request, x)
 	l, err := s.deps.Camera.Liveness(ctx, ids)
-	x.stages = l.Stages
+	x.Stages = l.Stages
 	if err != nil {
 		return err
 	}
-	x.live(l.Liveness)
+	live(x, l.Liveness)
 	if !r.frames {
 		l.Frames = nil
 	}
-	return Succeed(c, capturedEnvelope(ids, l, r, x.Caller.Admin))
+	return route.Succeed(c, capturedEnvelope(ids, l, r, x.Caller.Admin))
 }
 
 // capturedEnvelope writes the answer to a liveness check with the appliance's own camera.
@@ -156,21 +155,21 @@ const previewBoundary = "bawab-frame"
 
 // cameraPreview streams what the camera sees, one JPEG a part, with what the person should do in the headers of each part. It
 // ends with the camera, with the server and with a viewer that takes no frame for WriteTimeout.
-func (s *Server) cameraPreview(c *fiber.Ctx, x *exchange) error {
+func (s *Server) cameraPreview(c *fiber.Ctx, x *route.Exchange) error {
 	shared, err := s.gate.View(c, &x.Visitor)
 	if err != nil {
 		return err
 	}
-	x.shared = shared
+	x.Shared = shared
 	return s.stream(c, x)
 }
 
 // previewToken answers an address of the preview that needs no key for a minute.
-func (s *Server) previewToken(c *fiber.Ctx, x *exchange) error {
+func (s *Server) previewToken(c *fiber.Ctx, x *route.Exchange) error {
 	if err := s.gate.Authorize(c, &x.Visitor, appliance.ScopeCamera); err != nil {
 		return err
 	}
-	if err := s.cameraReady(); err != nil {
+	if err := s.cameraReady(x); err != nil {
 		return err
 	}
 	secret := s.gate.Ticket(c, &x.Visitor)
@@ -180,11 +179,11 @@ func (s *Server) previewToken(c *fiber.Ctx, x *exchange) error {
 	w.Name("url").Text("/v1/camera/preview?token=" + secret)
 	w.Name("expires_in").Number(access.TicketLife.Seconds())
 	w.Close()
-	return Succeed(c, w.Plain())
+	return route.Succeed(c, w.Plain())
 }
 
 // stream is the preview for a viewer who may see it.
-func (s *Server) stream(c *fiber.Ctx, x *exchange) error {
+func (s *Server) stream(c *fiber.Ctx, x *route.Exchange) error {
 	subject := usecase.SubjectFace
 	switch c.Query("subject", "face") {
 	case "face":
@@ -193,7 +192,7 @@ func (s *Server) stream(c *fiber.Ctx, x *exchange) error {
 	default:
 		return appliance.Errorf(appliance.CodeBadRequest, "subject is neither face nor document")
 	}
-	if err := s.cameraReady(); err != nil {
+	if err := s.cameraReady(x); err != nil {
 		return err
 	}
 	leave, err := s.deps.Camera.Admit()
@@ -204,12 +203,12 @@ func (s *Server) stream(c *fiber.Ctx, x *exchange) error {
 		leave()
 		return err
 	}
-	conn, language := c.Context().Conn(), x.language
+	conn, language := c.Context().Conn(), x.Language
 	c.Set(fiber.HeaderContentType, "multipart/x-mixed-replace; boundary="+previewBoundary)
 	c.Context().SetBodyStreamWriter(func(w *bufio.Writer) {
 		defer leave()
 		// Whatever ends the preview ends it for the viewer, who sees the stream end; there is nobody else to tell.
-		_ = s.deps.Camera.Show(s.streams, subject, func(f *appliance.Frame, seen appliance.Sight) error {
+		_ = s.deps.Camera.Show(s.frame.Streams, subject, func(f *appliance.Frame, seen appliance.Sight) error {
 			if err := conn.SetWriteDeadline(time.Now().Add(s.cfg.WriteTimeout)); err != nil {
 				return fmt.Errorf("send preview: %w", err)
 			}
@@ -220,11 +219,11 @@ func (s *Server) stream(c *fiber.Ctx, x *exchange) error {
 }
 
 // firstFrame waits for the camera, so that one that is gone is an answer and not an empty stream.
-func (s *Server) firstFrame(c *fiber.Ctx, x *exchange) error {
-	ctx, stop := s.watch(c, x)
+func (s *Server) firstFrame(c *fiber.Ctx, x *route.Exchange) error {
+	ctx, stop := s.frame.Watch(c, x)
 	defer stop()
 	ctx, cancel := context.WithCancel(ctx)
-	defer context.AfterFunc(s.streams, cancel)()
+	defer context.AfterFunc(s.frame.Streams, cancel)()
 	defer cancel()
 	_, err := s.deps.Camera.Camera.Next(ctx, 0)
 	return err
@@ -265,12 +264,4 @@ func outlineOf(s appliance.Sight) string {
 		corners[i] = fmt.Sprintf("%.4f,%.4f", p.X/float64(s.Width), p.Y/float64(s.Height))
 	}
 	return strings.Join(corners, " ")
-}
-
-// sentBytes is the length of an answer as far as it is known: a stream counts as empty, and must not be read here.
-func sentBytes(c *fiber.Ctx) int {
-	if c.Response().IsBodyStream() {
-		return 0
-	}
-	return len(c.Response().Body())
 }

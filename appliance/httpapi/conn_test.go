@@ -433,7 +433,7 @@ func TestBodiesInMemory(t *testing.T) {
 
 // held is how many bytes of bodies are in memory, and how many bodies arrive, together.
 func (f *fixture) held() int64 {
-	bytes, arriving := f.server.bodies.Held()
+	bytes, arriving := f.server.frame.Bodies.Held()
 	return bytes + arriving
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi/route"
 	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/go-json-experiment/json"
 	"github.com/gofiber/fiber/v2"
@@ -32,31 +33,30 @@ func (s *Server) consoleRoutes() {
 	if s.deps.Console == nil {
 		return
 	}
-	pages := s.handle(s.page)
+	pages := s.frame.Handle(s.page)
 	s.app.Get("/", pages)
 	s.app.Get("/console", pages)
 	s.app.Get("/console/", pages)
 	s.app.Get("/console/assets/:name", pages)
-	s.app.Get("/console/session", s.handle(s.session))
-	s.app.Post("/console/session", s.handle(s.signIn))
-	s.app.Delete("/console/session", s.handle(s.signOut))
-	s.app.Get("/console/keys", s.handle(s.consoleKeys))
-	s.app.Post("/console/keys", s.handle(s.consoleAddKey))
-	s.app.Delete("/console/keys/:name", s.handle(s.consoleRevokeKey))
-	s.app.Post("/console/screens", s.handle(s.consoleLetIn))
-	s.app.Get("/console/health", s.handle(s.consoleHealth))
+	s.app.Get("/console/session", s.frame.Handle(s.session))
+	s.app.Post("/console/session", s.frame.Handle(s.signIn))
+	s.app.Delete("/console/session", s.frame.Handle(s.signOut))
+	s.app.Get("/console/keys", s.frame.Handle(s.consoleKeys))
+	s.app.Post("/console/keys", s.frame.Handle(s.consoleAddKey))
+	s.app.Delete("/console/keys/:name", s.frame.Handle(s.consoleRevokeKey))
+	s.app.Post("/console/screens", s.frame.Handle(s.consoleLetIn))
+	s.app.Get("/console/health", s.frame.Handle(s.consoleHealth))
 	s.roomRoutes()
 }
 
 // page serves a page or one of its files.
-func (s *Server) page(c *fiber.Ctx, x *exchange) error {
+func (s *Server) page(c *fiber.Ctx, x *route.Exchange) error {
 	err := adaptor.HTTPHandler(s.deps.Console.Pages)(c)
-	x.status = c.Response().StatusCode()
 	return err
 }
 
 // admin lets a request in that comes from a page of a session with the scope admin. An API key alone does not open these routes.
-func (s *Server) admin(c *fiber.Ctx, x *exchange) error {
+func (s *Server) admin(c *fiber.Ctx, x *route.Exchange) error {
 	if err := s.gate.Authorize(c, &x.Visitor, appliance.ScopeAdmin); err != nil {
 		return err
 	}
@@ -67,8 +67,8 @@ func (s *Server) admin(c *fiber.Ctx, x *exchange) error {
 }
 
 // acceptConsole reads the JSON of a request of the console.
-func (s *Server) acceptConsole(c *fiber.Ctx, x *exchange, in any) error {
-	body, err := s.readBody(c, x, consoleBytes)
+func (s *Server) acceptConsole(c *fiber.Ctx, x *route.Exchange, in any) error {
+	body, err := s.frame.Read(c, x, consoleBytes)
 	if err != nil {
 		return err
 	}
@@ -78,7 +78,7 @@ func (s *Server) acceptConsole(c *fiber.Ctx, x *exchange, in any) error {
 	return nil
 }
 
-func (s *Server) consoleKeys(c *fiber.Ctx, x *exchange) error {
+func (s *Server) consoleKeys(c *fiber.Ctx, x *route.Exchange) error {
 	if err := s.admin(c, x); err != nil {
 		return err
 	}
@@ -100,11 +100,11 @@ func (s *Server) consoleKeys(c *fiber.Ctx, x *exchange) error {
 	}
 	w.Shut()
 	w.Close()
-	return Succeed(c, w.Plain())
+	return route.Succeed(c, w.Plain())
 }
 
 // consoleAddKey makes a key and answers its secret, which is shown only now.
-func (s *Server) consoleAddKey(c *fiber.Ctx, x *exchange) error {
+func (s *Server) consoleAddKey(c *fiber.Ctx, x *route.Exchange) error {
 	if err := s.admin(c, x); err != nil {
 		return err
 	}
@@ -122,7 +122,7 @@ func (s *Server) consoleAddKey(c *fiber.Ctx, x *exchange) error {
 	if in.Expires != nil {
 		k.Expires = *in.Expires
 	}
-	secret, err := s.deps.Keys.Add(appliance.WithCaller(context.WithoutCancel(s.work), x.Caller), k)
+	secret, err := s.deps.Keys.Add(appliance.WithCaller(context.WithoutCancel(s.frame.Work), x.Caller), k)
 	if err != nil {
 		return err
 	}
@@ -132,10 +132,10 @@ func (s *Server) consoleAddKey(c *fiber.Ctx, x *exchange) error {
 	w.Name("name").Text(k.Name)
 	w.Name("secret").Text(secret)
 	w.Close()
-	return Succeed(c, w.Plain())
+	return route.Succeed(c, w.Plain())
 }
 
-func (s *Server) consoleRevokeKey(c *fiber.Ctx, x *exchange) error {
+func (s *Server) consoleRevokeKey(c *fiber.Ctx, x *route.Exchange) error {
 	if err := s.admin(c, x); err != nil {
 		return err
 	}
@@ -143,14 +143,14 @@ func (s *Server) consoleRevokeKey(c *fiber.Ctx, x *exchange) error {
 	if err != nil {
 		return appliance.Errorf(appliance.CodeBadRequest, "the name in the path is not valid")
 	}
-	if err := s.deps.Keys.Revoke(appliance.WithCaller(context.WithoutCancel(s.work), x.Caller), name); err != nil {
+	if err := s.deps.Keys.Revoke(appliance.WithCaller(context.WithoutCancel(s.frame.Work), x.Caller), name); err != nil {
 		return err
 	}
-	return Succeed(c, wire.EmptyEnvelope())
+	return route.Succeed(c, wire.EmptyEnvelope())
 }
 
 // consoleHealth answers what an operator wants to know about the machine: status, warnings and the checks of the doctor.
-func (s *Server) consoleHealth(c *fiber.Ctx, x *exchange) error {
+func (s *Server) consoleHealth(c *fiber.Ctx, x *route.Exchange) error {
 	if err := s.admin(c, x); err != nil {
 		return err
 	}
@@ -171,17 +171,17 @@ func (s *Server) consoleHealth(c *fiber.Ctx, x *exchange) error {
 	for _, v := range status.Warnings {
 		w.Begin()
 		w.Name("code").Text(string(v.Code))
-		msg, hint := v.In(x.language)
+		msg, hint := v.In(x.Language)
 		w.Name("message").Text(msg)
 		w.Name("hint").Text(hint)
 		w.Close()
 	}
 	w.Shut()
 	w.Name("checks").Open()
-	for _, k := range s.deps.Console.Checks(s.work) {
-		w.Check(k, x.language)
+	for _, k := range s.deps.Console.Checks(s.frame.Work) {
+		w.Check(k, x.Language)
 	}
 	w.Shut()
 	w.Close()
-	return Succeed(c, w.Plain())
+	return route.Succeed(c, w.Plain())
 }

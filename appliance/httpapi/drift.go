@@ -10,6 +10,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/drift"
+	"github.com/bawab/bawab/appliance/httpapi/route"
 	"github.com/bawab/bawab/appliance/httpapi/wire"
 )
 
@@ -22,32 +23,32 @@ const (
 
 // driftRoutes names the paths of the counts. All want the scope admin.
 func (s *Server) driftRoutes() {
-	s.app.Get("/v1/drift", s.handle(s.drift))
-	s.app.Post("/v1/drift/acknowledge", s.handle(s.acknowledgeDrift))
+	s.app.Get("/v1/drift", s.frame.Handle(s.drift))
+	s.app.Post("/v1/drift/acknowledge", s.frame.Handle(s.acknowledgeDrift))
 }
 
 // countDrift counts what a request was answered. Nothing of whom it concerns is kept.
-func (s *Server) countDrift(x *exchange) {
-	if s.deps.Drift == nil || x.Key == "" && !x.stands {
+func (s *Server) countDrift(x *route.Exchange) {
+	if s.deps.Drift == nil || x.Key == "" && !x.Stands {
 		return
 	}
-	d := x.decision
-	if !x.stands {
-		route, ours := strings.CutPrefix(x.route, "/v1/")
+	d := x.Decision
+	if !x.Stands {
+		route, ours := strings.CutPrefix(x.Route, "/v1/")
 		if !ours {
 			return
 		}
-		d.Endpoint, d.Code = appliance.Endpoint(route), x.code
+		d.Endpoint, d.Code = appliance.Endpoint(route), x.Code
 	}
 	s.deps.Drift.Decided(&d)
 }
 
 // driftAdmin checks the key of a request about the counts.
-func (s *Server) driftAdmin(c *fiber.Ctx, x *exchange) error {
+func (s *Server) driftAdmin(c *fiber.Ctx, x *route.Exchange) error {
 	if err := s.gate.Authorize(c, &x.Visitor, appliance.ScopeAdmin); err != nil {
 		return err
 	}
-	x.noted = true
+	x.Noted = true
 	if s.deps.Drift == nil {
 		return appliance.Errorf(appliance.CodeNotBuilt, "this appliance counts no readings")
 	}
@@ -55,7 +56,7 @@ func (s *Server) driftAdmin(c *fiber.Ctx, x *exchange) error {
 }
 
 // drift answers how often what was counted held, day by day, and what has become worse.
-func (s *Server) drift(c *fiber.Ctx, x *exchange) error {
+func (s *Server) drift(c *fiber.Ctx, x *route.Exchange) error {
 	if err := s.driftAdmin(c, x); err != nil {
 		return err
 	}
@@ -72,7 +73,7 @@ func (s *Server) drift(c *fiber.Ctx, x *exchange) error {
 		return appliance.Errorf(appliance.CodeBadRequest, "kind must be one of those that the answer lists in kinds")
 	}
 	w := wire.NewWriter()
-	w.Language = x.language
+	w.Language = x.Language
 	w.Begin()
 	w.Name("data").Begin()
 	w.Name("kinds").Texts(kinds)
@@ -87,7 +88,7 @@ func (s *Server) drift(c *fiber.Ctx, x *exchange) error {
 	}
 	w.Shut()
 	w.Close()
-	return Succeed(c, w.Plain())
+	return route.Succeed(c, w.Plain())
 }
 
 // series writes one series; alarm is null where its share is what it was.
@@ -135,16 +136,16 @@ func namesOf(ids []drift.ID) []string {
 
 // acknowledgeDrift takes the share that a series has now for what is to be expected, or those of all series that rose with it. It is on
 // disk and in the journal before the answer leaves.
-func (s *Server) acknowledgeDrift(c *fiber.Ctx, x *exchange) error {
+func (s *Server) acknowledgeDrift(c *fiber.Ctx, x *route.Exchange) error {
 	if err := s.driftAdmin(c, x); err != nil {
 		return err
 	}
-	body, err := s.readBody(c, x, driftBytes)
+	body, err := s.frame.Read(c, x, driftBytes)
 	if err != nil {
 		return err
 	}
 	series, whole := "", false
-	err = s.parse(c, x, body, []string{"series", "cause"}, func(m wire.Members) error {
+	err = s.frame.Parse(c, x, body, []string{"series", "cause"}, func(m wire.Members) error {
 		text, err := m.Text("series")
 		if err != nil {
 			return err
@@ -172,21 +173,21 @@ func (s *Server) acknowledgeDrift(c *fiber.Ctx, x *exchange) error {
 	w.Name("learning").Truth(true)
 	w.Name("acknowledged").Texts(namesOf(cause))
 	w.Close()
-	return Succeed(c, w.Plain())
+	return route.Succeed(c, w.Plain())
 }
 
 // acknowledgeSeries lets one series learn anew.
-func (s *Server) acknowledgeSeries(x *exchange, id drift.ID) error {
-	ctx := context.WithoutCancel(s.work)
+func (s *Server) acknowledgeSeries(x *route.Exchange, id drift.ID) error {
+	ctx := context.WithoutCancel(s.frame.Work)
 	before, err := s.deps.Drift.Acknowledge(id)
 	if err != nil {
 		return err
 	}
-	if err := s.deps.Drift.Flush(ctx); err != nil || s.deps.Journal == nil {
+	if err := s.deps.Drift.Flush(ctx); err != nil {
 		return err
 	}
 	detail := map[string]string{
-		"key": x.Key, "request": x.id, "hits": strconv.Itoa(before.Hits), "documents": strconv.Itoa(before.Documents),
+		"key": x.Key, "request": x.ID, "hits": strconv.Itoa(before.Hits), "documents": strconv.Itoa(before.Documents),
 	}
-	return s.deps.Journal.Note(ctx, appliance.Entry{Kind: appliance.EntryDriftAcknowledged, Subject: string(id), Detail: detail})
+	return s.frame.Note(appliance.Entry{Kind: appliance.EntryDriftAcknowledged, Subject: string(id), Detail: detail})
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi/route"
 	"github.com/bawab/bawab/appliance/httpapi/transport"
 	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/gofiber/fiber/v2"
@@ -78,16 +79,16 @@ func (e *events) publish(name string, write func() []byte) {
 }
 
 // publish tells the readers of the event stream what was decided: kinds, codes and outcomes, and nothing that was read.
-func (s *Server) publish(x *exchange) {
-	if x.streams() {
+func (s *Server) publish(x *route.Exchange) {
+	if streams(x) {
 		return
 	}
-	s.events.publish("answer", func() []byte { return eventOf(&x.decision, s.deps.Now()) })
+	s.events.publish("answer", func() []byte { return eventOf(&x.Decision, s.deps.Now()) })
 }
 
 // streams reports whether an exchange opened a stream or a way to one, which decides nothing about a picture.
-func (x *exchange) streams() bool {
-	return x.route == "/v1/events" || strings.HasPrefix(x.route, "/v1/camera/preview")
+func streams(x *route.Exchange) bool {
+	return x.Route == "/v1/events" || strings.HasPrefix(x.Route, "/v1/camera/preview")
 }
 
 // eventOf writes an event as JSON.
@@ -116,7 +117,7 @@ func eventOf(d *appliance.Decision, now time.Time) []byte {
 }
 
 // eventStream streams what is answered as server-sent events, until the reader goes, its key ends or the server stops.
-func (s *Server) eventStream(c *fiber.Ctx, x *exchange) error {
+func (s *Server) eventStream(c *fiber.Ctx, x *route.Exchange) error {
 	if err := s.gate.Authorize(c, &x.Visitor, appliance.ScopeAdmin); err != nil {
 		return err
 	}
@@ -150,7 +151,7 @@ func (s *Server) eventStream(c *fiber.Ctx, x *exchange) error {
 func (s *Server) nextEvent(r *eventReader, beat *time.Ticker, mayFollow func() bool) string {
 	text := ": still here\n\n"
 	select {
-	case <-s.streams.Done():
+	case <-s.frame.Streams.Done():
 		return ""
 	case <-beat.C:
 	case event := <-r.next:

@@ -2,37 +2,38 @@ package httpapi
 
 import (
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi/route"
 	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/bawab/bawab/appliance/usecase"
 	"github.com/gofiber/fiber/v2"
 )
 
 // faceMatch answers a comparison of one picture with the document of a transaction.
-func (s *Server) faceMatch(c *fiber.Ctx, x *exchange) error {
+func (s *Server) faceMatch(c *fiber.Ctx, x *route.Exchange) error {
 	r, err := s.receive(c, x, appliance.ScopeFace, s.cfg.BodyBytes, s.form(true, "image"))
 	if err != nil {
 		return err
 	}
-	ctx, stop := s.watch(c, x)
+	ctx, stop := s.frame.Watch(c, x)
 	defer stop()
 	ids := comparison(r, x)
 	m, err := s.deps.Appliance.MatchFace(ctx, ids, r.Images[0])
-	x.stages = m.Stages
+	x.Stages = m.Stages
 	if err != nil {
 		return err
 	}
-	x.decision.Matched, x.decision.Reasons, x.decision.Compared = &m.IsMatched, m.Reasons, m.Reference.Kind
-	x.decision.Reviewed = m.Reviewed
-	return Succeed(c, matchEnvelope(ids, m, r.Evidence))
+	x.Decision.Matched, x.Decision.Reasons, x.Decision.Compared = &m.IsMatched, m.Reasons, m.Reference.Kind
+	x.Decision.Reviewed = m.Reviewed
+	return route.Succeed(c, matchEnvelope(ids, m, r.Evidence))
 }
 
 // liveness answers a comparison of three pictures with each other and with the document of a transaction.
-func (s *Server) liveness(c *fiber.Ctx, x *exchange) error {
+func (s *Server) liveness(c *fiber.Ctx, x *route.Exchange) error {
 	r, err := s.receive(c, x, appliance.ScopeFace, s.cfg.LivenessBytes, s.form(true, "face_1", "face_2", "face_3"))
 	if err != nil {
 		return err
 	}
-	ctx, stop := s.watch(c, x)
+	ctx, stop := s.frame.Watch(c, x)
 	defer stop()
 	frames := make([]appliance.LivenessFrame, len(r.Images))
 	for i, image := range r.Images {
@@ -40,24 +41,24 @@ func (s *Server) liveness(c *fiber.Ctx, x *exchange) error {
 	}
 	ids := comparison(r, x)
 	l, err := s.deps.Appliance.JudgeLiveness(ctx, ids, frames)
-	x.stages = l.Stages
+	x.Stages = l.Stages
 	if err != nil {
 		return err
 	}
-	x.live(l)
-	return Succeed(c, livenessEnvelope(ids, l, r.Evidence, x.Caller.Admin))
+	live(x, l)
+	return route.Succeed(c, livenessEnvelope(ids, l, r.Evidence, x.Caller.Admin))
 }
 
 // live notes what a liveness check decided.
-func (x *exchange) live(l appliance.Liveness) {
-	x.gaps = l.Gaps
-	x.decision.Matched, x.decision.Live = &l.IsMatched, &l.IsLive
-	x.decision.Reasons, x.decision.Compared, x.decision.Reviewed = l.Reasons, l.Reference.Kind, l.Reviewed
+func live(x *route.Exchange, l appliance.Liveness) {
+	x.Gaps = l.Gaps
+	x.Decision.Matched, x.Decision.Live = &l.IsMatched, &l.IsLive
+	x.Decision.Reasons, x.Decision.Compared, x.Decision.Reviewed = l.Reasons, l.Reference.Kind, l.Reviewed
 }
 
 // comparison names the request of an exchange.
-func comparison(r *wire.Request, x *exchange) usecase.Comparison {
-	return usecase.Comparison{RequestID: x.id, TransactionID: r.TransactionID, ClientTransactionID: r.ClientTransactionID}
+func comparison(r *wire.Request, x *route.Exchange) usecase.Comparison {
+	return usecase.Comparison{RequestID: x.ID, TransactionID: r.TransactionID, ClientTransactionID: r.ClientTransactionID}
 }
 
 // compared writes the members that every answer of a comparison ends with.

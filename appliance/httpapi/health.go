@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi/route"
 	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/gofiber/fiber/v2"
 )
@@ -74,19 +75,19 @@ func (h Health) certificateEnd() map[string]float64 {
 }
 
 // healthz says that the process answers.
-func (s *Server) healthz(c *fiber.Ctx, _ *exchange) error {
-	return Succeed(c, []byte(`{"status":"ok"}`))
+func (s *Server) healthz(c *fiber.Ctx, _ *route.Exchange) error {
+	return route.Succeed(c, []byte(`{"status":"ok"}`))
 }
 
 // readyz says whether requests can be answered, and what an operator should mend.
-func (s *Server) readyz(c *fiber.Ctx, x *exchange) error {
+func (s *Server) readyz(c *fiber.Ctx, x *route.Exchange) error {
 	err := s.deps.Health.ready()
 	w := wire.NewWriter()
 	w.Begin()
 	w.Name("ready").Truth(err == nil)
 	w.Name("warnings").Open()
 	for _, warning := range s.deps.Health.warnings() {
-		msg, hint := warning.In(x.language)
+		msg, hint := warning.In(x.Language)
 		w.Begin()
 		w.Name("code").Text(string(warning.Code))
 		w.Name("message").Text(msg)
@@ -96,8 +97,8 @@ func (s *Server) readyz(c *fiber.Ctx, x *exchange) error {
 	w.Shut()
 	w.Close()
 	if err != nil {
-		x.status, x.code, x.err = fiber.StatusServiceUnavailable, appliance.CodeUnavailable, err
-		c.Status(x.status).Set(fiber.HeaderRetryAfter, "1")
+		x.Code, x.Err = appliance.CodeUnavailable, err
+		c.Status(fiber.StatusServiceUnavailable).Set(fiber.HeaderRetryAfter, "1")
 	}
-	return Succeed(c, w.Bytes())
+	return route.Succeed(c, w.Bytes())
 }

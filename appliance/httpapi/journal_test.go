@@ -109,6 +109,7 @@ func TestJournalFails(t *testing.T) {
 // A flood of refused requests leaves a bounded number of lines in the log, and one that says how many are missing; the next minute
 // has lines again, and work is always logged.
 func TestLogIsBounded(t *testing.T) {
+	const maxLines = 60 // of one key with one code in a minute
 	f := start(t)
 	ocr := f.addKey(appliance.Key{Name: "ocr", Scopes: []appliance.Scope{appliance.ScopeOCR}})
 	flood := func() {

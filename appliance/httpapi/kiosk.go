@@ -6,6 +6,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi/access"
+	"github.com/bawab/bawab/appliance/httpapi/route"
 	"github.com/bawab/bawab/appliance/httpapi/transport"
 	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/bawab/bawab/appliance/kiosk"
@@ -47,19 +48,19 @@ func (s *Server) kioskRoutes() {
 	if s.deps.Kiosk == nil || s.deps.Console == nil {
 		return
 	}
-	pages := s.handle(s.page)
+	pages := s.frame.Handle(s.page)
 	s.app.Get("/kiosk", pages)
 	s.app.Get(kioskPath, pages)
-	s.app.Get("/kiosk/logo", s.handle(s.kioskLogo))
-	s.app.Post("/kiosk/open", s.handle(s.kioskOpen))
-	s.app.Post("/kiosk/begin", s.handle(s.kioskBegin))
-	s.app.Post("/kiosk/stay", s.handle(s.kioskStay))
-	s.app.Post("/kiosk/stop", s.handle(s.kioskStop))
-	s.app.Post("/kiosk/confirm", s.handle(s.kioskConfirm))
-	s.app.Post("/kiosk/glance", s.handle(s.kioskGlance))
-	s.app.Post("/kiosk/document", s.handle(s.kioskDocument))
-	s.app.Post("/kiosk/face", s.handle(s.kioskFace))
-	s.app.Get("/kiosk/preview", s.handle(s.kioskPreview))
+	s.app.Get("/kiosk/logo", s.frame.Handle(s.kioskLogo))
+	s.app.Post("/kiosk/open", s.frame.Handle(s.kioskOpen))
+	s.app.Post("/kiosk/begin", s.frame.Handle(s.kioskBegin))
+	s.app.Post("/kiosk/stay", s.frame.Handle(s.kioskStay))
+	s.app.Post("/kiosk/stop", s.frame.Handle(s.kioskStop))
+	s.app.Post("/kiosk/confirm", s.frame.Handle(s.kioskConfirm))
+	s.app.Post("/kiosk/glance", s.frame.Handle(s.kioskGlance))
+	s.app.Post("/kiosk/document", s.frame.Handle(s.kioskDocument))
+	s.app.Post("/kiosk/face", s.frame.Handle(s.kioskFace))
+	s.app.Get("/kiosk/preview", s.frame.Handle(s.kioskPreview))
 	s.deps.Kiosk.Desk.Tell(func(e kiosk.End) { s.events.publish("kiosk", func() []byte { return endOf(e) }) })
 }
 
@@ -84,7 +85,7 @@ func ofKiosk(c *fiber.Ctx) error {
 }
 
 // screen lets a request of a kiosk screen in. Its key opens these routes alone, from the address that it was made for.
-func (s *Server) screen(c *fiber.Ctx, x *exchange) error {
+func (s *Server) screen(c *fiber.Ctx, x *route.Exchange) error {
 	if err := ofKiosk(c); err != nil {
 		return err
 	}
@@ -105,16 +106,16 @@ type kioskRequest struct {
 }
 
 // receiveKiosk makes the checks of a kiosk's request.
-func (s *Server) receiveKiosk(c *fiber.Ctx, x *exchange, limit int, images ...string) (*kioskRequest, error) {
+func (s *Server) receiveKiosk(c *fiber.Ctx, x *route.Exchange, limit int, images ...string) (*kioskRequest, error) {
 	if err := s.screen(c, x); err != nil {
 		return nil, err
 	}
-	body, err := s.readBody(c, x, limit)
+	body, err := s.frame.Read(c, x, limit)
 	if err != nil {
 		return nil, err
 	}
 	var r kioskRequest
-	return &r, s.parse(c, x, body, append([]string{"run", "kind", "why", "right"}, images...), func(m wire.Members) (err error) {
+	return &r, s.frame.Parse(c, x, body, append([]string{"run", "kind", "why", "right"}, images...), func(m wire.Members) (err error) {
 		for name, to := range map[string]*string{"run": &r.run, "kind": &r.kind, "why": &r.why} {
 			if m.Absent(name) {
 				continue
@@ -141,7 +142,7 @@ func (s *Server) receiveKiosk(c *fiber.Ctx, x *exchange, limit int, images ...st
 
 // kioskOpen answers how the page looks and works, after it was loaded: what was open at the screen is erased. A screen that is not let in
 // yet gets the code to show instead.
-func (s *Server) kioskOpen(c *fiber.Ctx, x *exchange) error {
+func (s *Server) kioskOpen(c *fiber.Ctx, x *route.Exchange) error {
 	if err := ofKiosk(c); err != nil {
 		return err
 	}
@@ -164,7 +165,7 @@ func (s *Server) kioskOpen(c *fiber.Ctx, x *exchange) error {
 		s.kioskSetCookie(c, kioskCookie, secret, kioskCookieLife)
 		s.deps.Kiosk.Desk.Leave(key.Name, kiosk.OutcomeStopped)
 	}
-	return Succeed(c, s.deps.Kiosk.envelope(key.Name, code))
+	return route.Succeed(c, s.deps.Kiosk.envelope(key.Name, code))
 }
 
 func (s *Server) kioskSetCookie(c *fiber.Ctx, name, value string, life time.Duration) {
@@ -205,7 +206,7 @@ func (k *Kiosk) envelope(screen, code string) []byte {
 }
 
 // kioskLogo serves the operator's logo.
-func (s *Server) kioskLogo(c *fiber.Ctx, _ *exchange) error {
+func (s *Server) kioskLogo(c *fiber.Ctx, _ *route.Exchange) error {
 	if s.deps.Kiosk.Look.Logo == nil {
 		return fiber.ErrNotFound
 	}
@@ -240,5 +241,5 @@ func viewed(c *fiber.Ctx, v kiosk.View, err error) error {
 	w.Close()
 	w.Name("reference").Text(v.Reference)
 	w.Close()
-	return Succeed(c, w.Plain())
+	return route.Succeed(c, w.Plain())
 }

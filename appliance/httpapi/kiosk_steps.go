@@ -2,12 +2,13 @@ package httpapi
 
 import (
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi/route"
 	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/bawab/bawab/appliance/kiosk"
 	"github.com/gofiber/fiber/v2"
 )
 
-func (s *Server) kioskBegin(c *fiber.Ctx, x *exchange) error {
+func (s *Server) kioskBegin(c *fiber.Ctx, x *route.Exchange) error {
 	r, err := s.receiveKiosk(c, x, consoleBytes)
 	if err != nil {
 		return err
@@ -16,7 +17,7 @@ func (s *Server) kioskBegin(c *fiber.Ctx, x *exchange) error {
 	return viewed(c, v, err)
 }
 
-func (s *Server) kioskStay(c *fiber.Ctx, x *exchange) error {
+func (s *Server) kioskStay(c *fiber.Ctx, x *route.Exchange) error {
 	r, err := s.receiveKiosk(c, x, consoleBytes)
 	if err != nil {
 		return err
@@ -25,7 +26,7 @@ func (s *Server) kioskStay(c *fiber.Ctx, x *exchange) error {
 	return viewed(c, v, err)
 }
 
-func (s *Server) kioskStop(c *fiber.Ctx, x *exchange) error {
+func (s *Server) kioskStop(c *fiber.Ctx, x *route.Exchange) error {
 	r, err := s.receiveKiosk(c, x, consoleBytes)
 	if err != nil {
 		return err
@@ -33,7 +34,7 @@ func (s *Server) kioskStop(c *fiber.Ctx, x *exchange) error {
 	return viewed(c, kiosk.View{Step: kiosk.Welcome}, s.deps.Kiosk.Desk.Stop(x.Key, r.run, kiosk.Outcome(r.why)))
 }
 
-func (s *Server) kioskConfirm(c *fiber.Ctx, x *exchange) error {
+func (s *Server) kioskConfirm(c *fiber.Ctx, x *route.Exchange) error {
 	r, err := s.receiveKiosk(c, x, consoleBytes)
 	if err != nil {
 		return err
@@ -50,7 +51,7 @@ func (s *Server) kioskImages(names ...string) []string {
 	return names
 }
 
-func (s *Server) kioskDocument(c *fiber.Ctx, x *exchange) error {
+func (s *Server) kioskDocument(c *fiber.Ctx, x *route.Exchange) error {
 	r, err := s.receiveKiosk(c, x, s.cfg.BodyBytes, s.kioskImages("image")...)
 	if err != nil {
 		return err
@@ -59,41 +60,41 @@ func (s *Server) kioskDocument(c *fiber.Ctx, x *exchange) error {
 	if len(r.images) > 0 {
 		image = r.images[0]
 	}
-	ctx, stop := s.watch(c, x)
+	ctx, stop := s.frame.Watch(c, x)
 	defer stop()
-	v, d, err := s.deps.Kiosk.Desk.Document(ctx, x.Key, r.run, x.id, image)
-	x.decides(d)
+	v, d, err := s.deps.Kiosk.Desk.Document(ctx, x.Key, r.run, x.ID, image)
+	decides(x, d)
 	return viewed(c, v, err)
 }
 
-func (s *Server) kioskFace(c *fiber.Ctx, x *exchange) error {
+func (s *Server) kioskFace(c *fiber.Ctx, x *route.Exchange) error {
 	r, err := s.receiveKiosk(c, x, s.cfg.LivenessBytes, s.kioskImages("face_1", "face_2", "face_3")...)
 	if err != nil {
 		return err
 	}
-	ctx, stop := s.watch(c, x)
+	ctx, stop := s.frame.Watch(c, x)
 	defer stop()
-	v, d, err := s.deps.Kiosk.Desk.Face(ctx, x.Key, r.run, x.id, r.images)
-	x.decides(d)
+	v, d, err := s.deps.Kiosk.Desk.Face(ctx, x.Key, r.run, x.ID, r.images)
+	decides(x, d)
 	return viewed(c, v, err)
 }
 
 // decides takes what a step of the kiosk decided for journal and events, which know it by the endpoint that does the same.
-func (x *exchange) decides(d appliance.Decision) {
+func decides(x *route.Exchange, d appliance.Decision) {
 	if d.Endpoint == "" {
 		return
 	}
-	d.RequestID, d.Key = x.id, x.Key
-	x.decision, x.stands = d, true
+	d.RequestID, d.Key = x.ID, x.Key
+	x.Decision, x.Stands = d, true
 }
 
 // kioskGlance answers what the customer should change about a picture of the browser's camera, and where the document lies.
-func (s *Server) kioskGlance(c *fiber.Ctx, x *exchange) error {
+func (s *Server) kioskGlance(c *fiber.Ctx, x *route.Exchange) error {
 	r, err := s.receiveKiosk(c, x, s.cfg.BodyBytes, "image")
 	if err != nil {
 		return err
 	}
-	ctx, stop := s.watch(c, x)
+	ctx, stop := s.frame.Watch(c, x)
 	defer stop()
 	seen, err := s.deps.Kiosk.Desk.Glance(ctx, x.Key, r.run, r.images[0])
 	if err != nil {
@@ -103,7 +104,7 @@ func (s *Server) kioskGlance(c *fiber.Ctx, x *exchange) error {
 	w.Begin()
 	w.Name("data").Begin()
 	w.Name("guidance").Text(string(seen.Guidance))
-	w.Name("text").Text(seen.Guidance.TextIn(x.language))
+	w.Name("text").Text(seen.Guidance.TextIn(x.Language))
 	w.Name("kind").Text(string(seen.Kind))
 	w.Name("outline")
 	if seen.Quad == (appliance.Quad{}) {
@@ -112,11 +113,11 @@ func (s *Server) kioskGlance(c *fiber.Ctx, x *exchange) error {
 		w.Text(outlineOf(seen))
 	}
 	w.Close()
-	return Succeed(c, w.Plain())
+	return route.Succeed(c, w.Plain())
 }
 
 // kioskPreview streams what the appliance's own camera sees, as the preview of the API does.
-func (s *Server) kioskPreview(c *fiber.Ctx, x *exchange) error {
+func (s *Server) kioskPreview(c *fiber.Ctx, x *route.Exchange) error {
 	if err := s.screen(c, x); err != nil {
 		return err
 	}

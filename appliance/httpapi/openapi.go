@@ -3,6 +3,7 @@ package httpapi
 import (
 	_ "embed" // the description of the API lies beside this file
 
+	"github.com/bawab/bawab/appliance/httpapi/route"
 	"github.com/gofiber/fiber/v2"
 )
 
@@ -10,7 +11,7 @@ import (
 var openAPIDocument []byte
 
 // openAPI answers the OpenAPI 3.1 description of the API.
-func openAPI(c *fiber.Ctx, _ *exchange) error {
+func openAPI(c *fiber.Ctx, _ *route.Exchange) error {
 	c.Set(fiber.HeaderContentType, "application/yaml; charset=utf-8")
 	c.Context().Response.SetBodyRaw(openAPIDocument)
 	return nil

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi/route"
 	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/bawab/bawab/appliance/review"
 	"github.com/go-json-experiment/json"
@@ -29,18 +30,18 @@ type Review struct {
 
 // reviewRoutes names the paths of the review queue. All want the scope review.
 func (s *Server) reviewRoutes() {
-	s.app.Get("/v1/review", s.handle(s.reviews))
-	s.app.Get("/v1/review/cards", s.handle(s.reviewCards))
-	s.app.Get("/v1/review/cards/:id/draft", s.handle(s.draftCard))
-	s.app.Get("/v1/review/:id<guid>", s.handle(s.review))
-	s.app.Delete("/v1/review/:id<guid>", s.handle(s.eraseReview))
-	s.app.Get("/v1/review/:id/pictures/:n", s.handle(s.reviewPicture))
-	s.app.Get("/v1/review/:id/crops/:field", s.handle(s.reviewCrop))
-	s.app.Post("/v1/review/:id/decision", s.handle(s.decideReview))
+	s.app.Get("/v1/review", s.frame.Handle(s.reviews))
+	s.app.Get("/v1/review/cards", s.frame.Handle(s.reviewCards))
+	s.app.Get("/v1/review/cards/:id/draft", s.frame.Handle(s.draftCard))
+	s.app.Get("/v1/review/:id<guid>", s.frame.Handle(s.review))
+	s.app.Delete("/v1/review/:id<guid>", s.frame.Handle(s.eraseReview))
+	s.app.Get("/v1/review/:id/pictures/:n", s.frame.Handle(s.reviewPicture))
+	s.app.Get("/v1/review/:id/crops/:field", s.frame.Handle(s.reviewCrop))
+	s.app.Post("/v1/review/:id/decision", s.frame.Handle(s.decideReview))
 }
 
 // reviewer checks the key of a request of the queue.
-func (s *Server) reviewer(c *fiber.Ctx, x *exchange) error {
+func (s *Server) reviewer(c *fiber.Ctx, x *route.Exchange) error {
 	if err := s.gate.Authorize(c, &x.Visitor, appliance.ScopeReview); err != nil {
 		return err
 	}
@@ -51,7 +52,7 @@ func (s *Server) reviewer(c *fiber.Ctx, x *exchange) error {
 }
 
 // reviews lists the queue: what there is and how far it has come, and nothing of what was read.
-func (s *Server) reviews(c *fiber.Ctx, x *exchange) error {
+func (s *Server) reviews(c *fiber.Ctx, x *route.Exchange) error {
 	if err := s.reviewer(c, x); err != nil {
 		return err
 	}
@@ -72,15 +73,15 @@ func (s *Server) reviews(c *fiber.Ctx, x *exchange) error {
 	if !slices.Contains(states, state) {
 		return appliance.Errorf(appliance.CodeBadRequest, "state must be open, decided or disputed")
 	}
-	all, err := s.deps.Review.Store.Reviews(s.work)
+	all, err := s.deps.Review.Store.Reviews(s.frame.Work)
 	if err != nil {
 		return err
 	}
 	if kind != "" && !slices.Contains(appliance.ReviewKinds(), kind) && !s.reviewsKind(kind, all) {
 		return appliance.Errorf(appliance.CodeBadRequest, "kind must be a kind of document, face_match or liveness")
 	}
-	x.noted = true
-	return Succeed(c, reviewsEnvelope(all, state, kind, limit, x.Key))
+	x.Noted = true
+	return route.Succeed(c, reviewsEnvelope(all, state, kind, limit, x.Key))
 }
 
 // reviewsKind reports whether a kind is one that the model set in use brings, or one that is in the queue from before.
@@ -126,7 +127,7 @@ func reviewsEnvelope(all []review.Review, state review.State, kind appliance.Kin
 }
 
 // look counts one look at what a review holds of a person, and notes it before anything is shown.
-func (s *Server) look(x *exchange, r *review.Review, part string) error {
+func (s *Server) look(x *route.Exchange, r *review.Review, part string) error {
 	most := s.deps.Review.LooksPerMinute
 	if after := s.looks.Take(x.Key, most, s.deps.Now()); after > 0 {
 		x.Wait = after
@@ -136,18 +137,15 @@ func (s *Server) look(x *exchange, r *review.Review, part string) error {
 }
 
 // noteReview notes what was done with a review, by whom.
-func (s *Server) noteReview(x *exchange, kind appliance.EntryKind, r *review.Review, detail map[string]string) error {
-	x.noted = true
-	if s.deps.Journal == nil {
-		return nil
-	}
-	detail["key"], detail["request"], detail["review"] = x.Key, x.id, r.ID
+func (s *Server) noteReview(x *route.Exchange, kind appliance.EntryKind, r *review.Review, detail map[string]string) error {
+	x.Noted = true
+	detail["key"], detail["request"], detail["review"] = x.Key, x.ID, r.ID
 	e := appliance.Entry{Kind: kind, Subject: string(r.Kind), Transaction: r.Transaction, Detail: detail}
-	return s.deps.Journal.Note(context.WithoutCancel(s.work), e)
+	return s.frame.Note(e)
 }
 
 // review shows what was read, and, to those who have decided and to admins, what others decided: a second person looks with his own eyes.
-func (s *Server) review(c *fiber.Ctx, x *exchange) error {
+func (s *Server) review(c *fiber.Ctx, x *route.Exchange) error {
 	if err := s.reviewer(c, x); err != nil {
 		return err
 	}
@@ -158,17 +156,17 @@ func (s *Server) review(c *fiber.Ctx, x *exchange) error {
 	if err := s.look(x, &r, "values"); err != nil {
 		return err
 	}
-	return Succeed(c, reviewEnvelope(&r, x))
+	return route.Succeed(c, reviewEnvelope(&r, x))
 }
 
 // findReview returns the review that a path names.
 func (s *Server) findReview(c *fiber.Ctx) (review.Review, error) {
-	return s.deps.Review.Store.Review(s.work, c.Params("id"))
+	return s.deps.Review.Store.Review(s.frame.Work, c.Params("id"))
 }
 
-func reviewEnvelope(r *review.Review, x *exchange) []byte {
+func reviewEnvelope(r *review.Review, x *route.Exchange) []byte {
 	w := wire.NewWriter()
-	w.Language = x.language
+	w.Language = x.Language
 	w.Begin()
 	w.Name("data").Begin()
 	w.ReviewHead(r, x.Key)
@@ -209,7 +207,7 @@ func reviewEnvelope(r *review.Review, x *exchange) []byte {
 }
 
 // reviewPicture shows one whole picture, written anew: nothing of the file that somebody sent reaches the person who looks.
-func (s *Server) reviewPicture(c *fiber.Ctx, x *exchange) error {
+func (s *Server) reviewPicture(c *fiber.Ctx, x *route.Exchange) error {
 	n, err := strconv.Atoi(c.Params("n"))
 	if err != nil {
 		n = -1
@@ -218,7 +216,7 @@ func (s *Server) reviewPicture(c *fiber.Ctx, x *exchange) error {
 }
 
 // reviewCrop shows the place of one field.
-func (s *Server) reviewCrop(c *fiber.Ctx, x *exchange) error {
+func (s *Server) reviewCrop(c *fiber.Ctx, x *route.Exchange) error {
 	name := c.Params("field")
 	return s.showReview(c, x, 0, func(r *review.Review, p *appliance.Picture) (*appliance.Picture, error) {
 		if r.Document != nil {
@@ -232,7 +230,7 @@ func (s *Server) reviewCrop(c *fiber.Ctx, x *exchange) error {
 
 // showReview sends a picture of a review, or what pick makes of it.
 func (s *Server) showReview(
-	c *fiber.Ctx, x *exchange, n int, pick func(*review.Review, *appliance.Picture) (*appliance.Picture, error), part string,
+	c *fiber.Ctx, x *route.Exchange, n int, pick func(*review.Review, *appliance.Picture) (*appliance.Picture, error), part string,
 ) error {
 	if err := s.reviewer(c, x); err != nil {
 		return err
@@ -244,7 +242,7 @@ func (s *Server) showReview(
 	if err := s.look(x, &r, part); err != nil {
 		return err
 	}
-	ctx, stop := s.watch(c, x)
+	ctx, stop := s.frame.Watch(c, x)
 	defer stop()
 	_, p, err := s.deps.Appliance.ReviewPicture(ctx, s.deps.Review.Store, r.ID, n)
 	if err != nil {
@@ -263,19 +261,19 @@ func (s *Server) showReview(
 }
 
 // decideReview takes what a person decided. It is on disk before the answer leaves, and in the journal where the answer says nothing else.
-func (s *Server) decideReview(c *fiber.Ctx, x *exchange) error {
+func (s *Server) decideReview(c *fiber.Ctx, x *route.Exchange) error {
 	if err := s.reviewer(c, x); err != nil {
 		return err
 	}
-	body, err := s.readBody(c, x, reviewBytes)
+	body, err := s.frame.Read(c, x, reviewBytes)
 	if err != nil {
 		return err
 	}
 	d := review.Decision{By: x.Key, At: s.deps.Now().UTC().Truncate(time.Millisecond)}
-	if err := s.parse(c, x, body, []string{"verdict", "values", "unreadable", "same_person", "living"}, decisionBody(&d)); err != nil {
+	if err := s.frame.Parse(c, x, body, []string{"verdict", "values", "unreadable", "same_person", "living"}, decisionBody(&d)); err != nil {
 		return err
 	}
-	r, err := s.deps.Review.Store.DecideReview(context.WithoutCancel(s.work), c.Params("id"), d)
+	r, err := s.deps.Review.Store.DecideReview(context.WithoutCancel(s.frame.Work), c.Params("id"), d)
 	if err != nil {
 		return err
 	}
@@ -289,11 +287,11 @@ func (s *Server) decideReview(c *fiber.Ctx, x *exchange) error {
 	w.Name("data").Begin()
 	w.ReviewHead(&r, x.Key)
 	w.Close()
-	return Succeed(c, w.Plain())
+	return route.Succeed(c, w.Plain())
 }
 
 // eraseReview destroys a review at once.
-func (s *Server) eraseReview(c *fiber.Ctx, x *exchange) error {
+func (s *Server) eraseReview(c *fiber.Ctx, x *route.Exchange) error {
 	if err := s.reviewer(c, x); err != nil {
 		return err
 	}
@@ -301,7 +299,7 @@ func (s *Server) eraseReview(c *fiber.Ctx, x *exchange) error {
 	if err != nil {
 		return err
 	}
-	erased, err := s.deps.Review.Store.EraseReviews(context.WithoutCancel(s.work), func(o *review.Review) bool { return o.ID == r.ID })
+	erased, err := s.deps.Review.Store.EraseReviews(context.WithoutCancel(s.frame.Work), func(o *review.Review) bool { return o.ID == r.ID })
 	if err == nil && erased.Reviews == 0 {
 		err = review.NotFound()
 	}
@@ -317,7 +315,7 @@ func (s *Server) eraseReview(c *fiber.Ctx, x *exchange) error {
 	w.Name("id").Text(r.ID)
 	w.Name("erased").Truth(true)
 	w.Close()
-	return Succeed(c, w.Plain())
+	return route.Succeed(c, w.Plain())
 }
 
 // decisionBody reads the members of a decision into d.

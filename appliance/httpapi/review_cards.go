@@ -8,6 +8,7 @@ import (
 	"github.com/gofiber/fiber/v2"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi/route"
 	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/bawab/bawab/appliance/lookalike"
 	"github.com/bawab/bawab/appliance/review"
@@ -73,17 +74,17 @@ func (s *Server) unknownCards(ctx context.Context) (groups []lookalike.Group, al
 
 // reviewCards lists unknown documents that look alike. It says nothing of what a person's card holds: of words those alone that several
 // cards print, and for pictures the ids of the reviews, whose every look is noted.
-func (s *Server) reviewCards(c *fiber.Ctx, x *exchange) error {
+func (s *Server) reviewCards(c *fiber.Ctx, x *route.Exchange) error {
 	if err := s.reviewer(c, x); err != nil {
 		return err
 	}
-	ctx, stop := s.watch(c, x)
+	ctx, stop := s.frame.Watch(c, x)
 	defer stop()
 	groups, all, waiting, err := s.unknownCards(ctx)
 	if err != nil {
 		return err
 	}
-	x.noted = true
+	x.Noted = true
 	w := wire.NewWriter()
 	w.Begin()
 	w.Name("data").Begin()
@@ -103,15 +104,15 @@ func (s *Server) reviewCards(c *fiber.Ctx, x *exchange) error {
 	}
 	w.Shut()
 	w.Close()
-	return Succeed(c, w.Plain())
+	return route.Succeed(c, w.Plain())
 }
 
 // draftCard sends the begin of a description of the cards of a group.
-func (s *Server) draftCard(c *fiber.Ctx, x *exchange) error {
+func (s *Server) draftCard(c *fiber.Ctx, x *route.Exchange) error {
 	if err := s.reviewer(c, x); err != nil {
 		return err
 	}
-	ctx, stop := s.watch(c, x)
+	ctx, stop := s.frame.Watch(c, x)
 	defer stop()
 	groups, _, _, err := s.unknownCards(ctx)
 	if err != nil {
@@ -144,5 +145,5 @@ func (s *Server) draftCard(c *fiber.Ctx, x *exchange) error {
 	w.Name("description").Text(draft.Description)
 	w.Name("labels").Text(draft.Labels)
 	w.Close()
-	return Succeed(c, w.Plain())
+	return route.Succeed(c, w.Plain())
 }

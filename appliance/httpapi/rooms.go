@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi/route"
 	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/go-json-experiment/json"
 	"github.com/gofiber/fiber/v2"
@@ -113,24 +114,28 @@ func (s *Server) roomRoutes() {
 	if r == nil {
 		return
 	}
-	s.app.Get("/console/settings", s.room(func(_ context.Context, x *exchange) (any, error) { return r.Settings(x.language), nil }))
-	s.app.Get("/console/camera", s.room(func(context.Context, *exchange) (any, error) { return r.Camera(), nil }))
+	s.app.Get("/console/settings", s.room(func(_ context.Context, x *route.Exchange) (any, error) { return r.Settings(x.Language), nil }))
+	s.app.Get("/console/camera", s.room(func(context.Context, *route.Exchange) (any, error) { return r.Camera(), nil }))
 	s.app.Post("/console/camera/burst", s.room(s.consoleBurst))
-	s.app.Get("/console/models", s.room(func(_ context.Context, x *exchange) (any, error) { return r.Models(x.language) }))
-	s.app.Post("/console/models/check", s.room(func(ctx context.Context, x *exchange) (any, error) { return r.CheckModels(ctx, x.language) }))
-	s.app.Post("/console/models/rollback", s.room(func(ctx context.Context, x *exchange) (any, error) { return r.RollBackModels(ctx, x.Key) }))
-	s.app.Get("/console/journal/verify", s.handle(s.consoleVerify))
-	s.app.Get("/console/journal/export", s.handle(s.consoleExport))
-	s.app.Get("/console/authority.pem", s.handle(s.authority))
+	s.app.Get("/console/models", s.room(func(_ context.Context, x *route.Exchange) (any, error) { return r.Models(x.Language) }))
+	s.app.Post("/console/models/check", s.room(func(ctx context.Context, x *route.Exchange) (any, error) {
+		return r.CheckModels(ctx, x.Language)
+	}))
+	s.app.Post("/console/models/rollback", s.room(func(ctx context.Context, x *route.Exchange) (any, error) {
+		return r.RollBackModels(ctx, x.Key)
+	}))
+	s.app.Get("/console/journal/verify", s.frame.Handle(s.consoleVerify))
+	s.app.Get("/console/journal/export", s.frame.Handle(s.consoleExport))
+	s.app.Get("/console/authority.pem", s.frame.Handle(s.authority))
 }
 
 // room answers what a function finds to whoever is signed in.
-func (s *Server) room(find func(context.Context, *exchange) (any, error)) fiber.Handler {
-	return s.handle(func(c *fiber.Ctx, x *exchange) error {
+func (s *Server) room(find func(context.Context, *route.Exchange) (any, error)) fiber.Handler {
+	return s.frame.Handle(func(c *fiber.Ctx, x *route.Exchange) error {
 		if err := s.admin(c, x); err != nil {
 			return err
 		}
-		ctx, stop := s.watch(c, x)
+		ctx, stop := s.frame.Watch(c, x)
 		defer stop()
 		found, err := find(ctx, x)
 		if err != nil {
@@ -140,13 +145,13 @@ func (s *Server) room(find func(context.Context, *exchange) (any, error)) fiber.
 		if err != nil {
 			return err
 		}
-		return Succeed(c, body)
+		return route.Succeed(c, body)
 	})
 }
 
 // consoleBurst takes three frames as a liveness check does, and answers how far apart they were. Nobody's face is looked at.
-func (s *Server) consoleBurst(ctx context.Context, _ *exchange) (any, error) {
-	if err := s.cameraReady(); err != nil {
+func (s *Server) consoleBurst(ctx context.Context, x *route.Exchange) (any, error) {
+	if err := s.cameraReady(x); err != nil {
 		return nil, err
 	}
 	gaps, err := s.deps.Camera.TryBurst(ctx)
@@ -155,14 +160,14 @@ func (s *Server) consoleBurst(ctx context.Context, _ *exchange) (any, error) {
 
 // consoleVerify goes through the journal and tells how far it is, as server-sent events: `seen` with a count, then `done` with the
 // report or `failed`.
-func (s *Server) consoleVerify(c *fiber.Ctx, x *exchange) error {
+func (s *Server) consoleVerify(c *fiber.Ctx, x *route.Exchange) error {
 	if err := s.admin(c, x); err != nil {
 		return err
 	}
-	conn, spoken := c.Context().Conn(), x.language // the exchange ends before the stream
+	conn, spoken := c.Context().Conn(), x.Language // the exchange ends before the stream
 	c.Set(fiber.HeaderContentType, "text/event-stream")
 	c.Context().SetBodyStreamWriter(func(w *bufio.Writer) {
-		ctx, cancel := context.WithCancel(s.streams)
+		ctx, cancel := context.WithCancel(s.frame.Streams)
 		defer cancel()
 		tell := func(event string, data any) {
 			text, err := json.Marshal(data)
@@ -189,7 +194,7 @@ func (s *Server) consoleVerify(c *fiber.Ctx, x *exchange) error {
 }
 
 // consoleExport sends the journal as a file.
-func (s *Server) consoleExport(c *fiber.Ctx, x *exchange) error {
+func (s *Server) consoleExport(c *fiber.Ctx, x *route.Exchange) error {
 	if err := s.admin(c, x); err != nil {
 		return err
 	}
@@ -198,7 +203,7 @@ func (s *Server) consoleExport(c *fiber.Ctx, x *exchange) error {
 	c.Set(fiber.HeaderContentDisposition, `attachment; filename="bawab-journal.jsonl"`)
 	c.Context().SetBodyStreamWriter(func(w *bufio.Writer) {
 		paced := pacedWriter{w, func() error { return conn.SetWriteDeadline(time.Now().Add(s.cfg.WriteTimeout)) }}
-		if err := s.deps.Console.Rooms.ExportJournal(s.streams, paced); err != nil {
+		if err := s.deps.Console.Rooms.ExportJournal(s.frame.Streams, paced); err != nil {
 			s.deps.Log.Error("the journal was not exported whole", "error", err)
 		}
 		_ = w.Flush() // a reader that went away is told nothing
@@ -220,7 +225,7 @@ func (p pacedWriter) Write(b []byte) (int, error) {
 }
 
 // authority sends the certificate of the appliance's own authority, for clients that are to trust it. It is no secret.
-func (s *Server) authority(c *fiber.Ctx, _ *exchange) error {
+func (s *Server) authority(c *fiber.Ctx, _ *route.Exchange) error {
 	text := s.deps.Console.Rooms.Authority()
 	if text == nil {
 		return fiber.ErrNotFound

@@ -5,6 +5,7 @@ import (
 	"net/netip"
 
 	"github.com/bawab/bawab/appliance"
+	"github.com/bawab/bawab/appliance/httpapi/route"
 	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/gofiber/fiber/v2"
 )
@@ -28,7 +29,7 @@ func NoKiosk() error {
 }
 
 // consoleLetIn lets a kiosk screen in, for an operator at the console.
-func (s *Server) consoleLetIn(c *fiber.Ctx, x *exchange) error {
+func (s *Server) consoleLetIn(c *fiber.Ctx, x *route.Exchange) error {
 	if err := s.admin(c, x); err != nil {
 		return err
 	}
@@ -39,7 +40,7 @@ func (s *Server) consoleLetIn(c *fiber.Ctx, x *exchange) error {
 	if err := s.acceptConsole(c, x, &in); err != nil {
 		return err
 	}
-	address, err := s.LetIn(appliance.WithCaller(context.WithoutCancel(s.work), x.Caller), in.Name, in.Code)
+	address, err := s.LetIn(appliance.WithCaller(context.WithoutCancel(s.frame.Work), x.Caller), in.Name, in.Code)
 	if err != nil {
 		return err
 	}
@@ -49,5 +50,5 @@ func (s *Server) consoleLetIn(c *fiber.Ctx, x *exchange) error {
 	w.Name("name").Text(in.Name)
 	w.Name("address").Text(address)
 	w.Close()
-	return Succeed(c, w.Plain())
+	return route.Succeed(c, w.Plain())
 }

@@ -12,7 +12,9 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/drift"
 	"github.com/bawab/bawab/appliance/httpapi/access"
+	"github.com/bawab/bawab/appliance/httpapi/route"
 	"github.com/bawab/bawab/appliance/httpapi/transport"
+	"github.com/bawab/bawab/appliance/metrics"
 	"github.com/bawab/bawab/appliance/queue"
 	"github.com/bawab/bawab/appliance/usecase"
 	"github.com/gofiber/fiber/v2"
@@ -95,22 +97,12 @@ type Server struct {
 	cfg      Config
 	deps     Deps
 	app      *fiber.App
-	figures  *figures
+	figures  *metrics.Set
 	gate     *access.Gate
+	frame    *route.Frame
 	looks    access.Rates[string] // at reviews, by the key's name
-	refused  refusals
-	lines    logLines
-	bodies   *transport.Bodies
 	pairings access.Pairings
 	events   events
-	// parsing bounds how many bodies are parsed at once.
-	parsing *queue.Queue
-	// work is cancelled when Shutdown runs out of time.
-	work   context.Context
-	cancel context.CancelFunc
-	// streams is cancelled when Shutdown begins: a preview has no end of its own.
-	streams    context.Context
-	endStreams context.CancelFunc
 
 	mu       sync.Mutex
 	listener *transport.Listener
@@ -120,17 +112,19 @@ type Server struct {
 
 // New makes a server; it does no I/O.
 func New(cfg Config, d Deps) *Server {
-	s := &Server{
-		cfg: cfg, deps: d, parsing: queue.New(runtime.GOMAXPROCS(0), cfg.Connections),
-		bodies: transport.NewBodies(transport.Limits{
+	s := &Server{cfg: cfg, deps: d, figures: metrics.New()}
+	gauges(s.figures, d)
+	wrong := s.figures.Counter("bawab_wrong_keys_total", "Requests with a wrong API key.")
+	s.gate = access.NewGate(d.Keys, cfg.Policy, d.Now, func() { wrong.Inc() })
+	s.frame = route.New(route.Deps{
+		Gate: s.gate,
+		Bodies: transport.NewBodies(transport.Limits{
 			Memory: cfg.BufferedBytes, Arriving: int64(cfg.Connections),
 			HeaderTimeout: cfg.HeaderTimeout, RequestTimeout: cfg.RequestTimeout, Lull: cfg.Lull,
 		}),
-	}
-	s.work, s.cancel = context.WithCancel(context.Background())
-	s.streams, s.endStreams = context.WithCancel(s.work)
-	s.figures = newFigures(d)
-	s.gate = access.NewGate(d.Keys, cfg.Policy, d.Now, func() { s.figures.wrongKeys.Inc() })
+		Parsing: queue.New(runtime.GOMAXPROCS(0), cfg.Connections),
+		Figures: s.figures, Log: d.Log, Now: d.Now, Journal: d.Journal, Answered: s.answered,
+	})
 	s.app = fiber.New(fiber.Config{
 		Immutable:                    true,
 		CaseSensitive:                true,
@@ -144,7 +138,7 @@ func New(cfg Config, d Deps) *Server {
 		ReadTimeout:                  cfg.HeaderTimeout,
 		WriteTimeout:                 cfg.WriteTimeout,
 		IdleTimeout:                  cfg.IdleTimeout,
-		ErrorHandler:                 s.refuse,
+		ErrorHandler:                 s.frame.Refuse,
 	})
 	s.app.Server().HeaderReceived = transport.HeaderReceived
 	s.app.Server().CloseOnShutdown = true
@@ -154,36 +148,50 @@ func New(cfg Config, d Deps) *Server {
 
 // routes names every path that the server answers; all others are 404.
 func (s *Server) routes() {
-	s.app.Use(s.exchange)
+	s.app.Use(s.frame.Surround)
 	for _, e := range appliance.DocumentEndpoints() {
 		s.post(e, s.document(e))
 	}
-	s.app.Get("/v1/ocr/kinds", s.handle(s.kinds))
-	s.app.Post("/v1/ocr/kinds/:kind", s.handle(s.kindDocument))
+	s.app.Get("/v1/ocr/kinds", s.frame.Handle(s.kinds))
+	s.app.Post("/v1/ocr/kinds/:kind", s.frame.Handle(s.kindDocument))
 	s.post(appliance.EndpointFaceMatch, s.faceMatch)
 	s.post(appliance.EndpointLiveness, s.liveness)
-	s.app.Post("/v1/camera/liveness", s.handle(s.cameraLiveness))
-	s.app.Post("/v1/camera/document", s.handle(s.cameraDocument))
-	s.app.Get("/v1/camera/preview", s.handle(s.cameraPreview))
-	s.app.Post("/v1/camera/preview/token", s.handle(s.previewToken))
-	s.app.Get("/v1/transactions/:id", s.handle(s.transaction))
-	s.app.Delete("/v1/transactions/:id", s.handle(s.eraseTransaction))
-	s.app.Get("/v1/events", s.handle(s.eventStream))
-	s.app.Get("/v1/openapi.yaml", s.handle(openAPI))
-	s.app.Get("/healthz", s.handle(s.healthz))
-	s.app.Get("/readyz", s.handle(s.readyz))
-	s.app.Get("/metrics", s.handle(s.metrics))
+	s.app.Post("/v1/camera/liveness", s.frame.Handle(s.cameraLiveness))
+	s.app.Post("/v1/camera/document", s.frame.Handle(s.cameraDocument))
+	s.app.Get("/v1/camera/preview", s.frame.Handle(s.cameraPreview))
+	s.app.Post("/v1/camera/preview/token", s.frame.Handle(s.previewToken))
+	s.app.Get("/v1/transactions/:id", s.frame.Handle(s.transaction))
+	s.app.Delete("/v1/transactions/:id", s.frame.Handle(s.eraseTransaction))
+	s.app.Get("/v1/events", s.frame.Handle(s.eventStream))
+	s.app.Get("/v1/openapi.yaml", s.frame.Handle(openAPI))
+	s.app.Get("/healthz", s.frame.Handle(s.healthz))
+	s.app.Get("/readyz", s.frame.Handle(s.readyz))
+	s.app.Get("/metrics", s.frame.Handle(s.metrics))
 	s.reviewRoutes()
 	s.driftRoutes()
 	s.consoleRoutes()
 	s.kioskRoutes()
 }
 
-func (s *Server) post(e appliance.Endpoint, h handler) { s.app.Post("/v1/"+string(e), s.handle(h)) }
+func (s *Server) post(e appliance.Endpoint, h route.Handler) {
+	s.app.Post("/v1/"+string(e), s.frame.Handle(h))
+}
 
 // SetPolicy replaces the policy. Requests that come from then on are judged by it; what addresses have used up stays
 // counted.
 func (s *Server) SetPolicy(p access.Policy) { s.gate.SetPolicy(p) }
+
+// NoteRefusals notes how many requests of each key, and of nobody known, were refused since the last call. What could not be
+// noted is counted on.
+func (s *Server) NoteRefusals(ctx context.Context) error { return s.frame.NoteRefusals(ctx) }
+
+// answered tells of an answer whoever follows and counts what is decided.
+func (s *Server) answered(x *route.Exchange, decided bool) {
+	if decided {
+		s.publish(x)
+	}
+	s.countDrift(x)
+}
 
 // Serve answers connections of the listener until Shutdown, then it returns nil. The listener is closed on return.
 // A listener on anything but loopback speaks TLS, and is refused without a certificate.
@@ -205,8 +213,8 @@ func (s *Server) Serve(l net.Listener) error {
 // Shutdown stops accepting and waits until the requests in work have their answers. When ctx ends first, what still
 // runs is cancelled and the error says so.
 func (s *Server) Shutdown(ctx context.Context) error {
-	defer s.cancel()
-	s.endStreams()
+	defer s.frame.End()
+	s.frame.EndStreams()
 	s.hurry()
 	err := s.app.ShutdownWithContext(ctx)
 	s.mu.Lock()

@@ -2,17 +2,17 @@ package httpapi
 
 import (
 	"cmp"
-	"context"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi/access"
+	"github.com/bawab/bawab/appliance/httpapi/route"
 	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/gofiber/fiber/v2"
 )
 
 // signIn opens a session for an API key with the scope admin or review. It is an entry of the journal, and a session that cannot be
 // noted does not open.
-func (s *Server) signIn(c *fiber.Ctx, x *exchange) error {
+func (s *Server) signIn(c *fiber.Ctx, x *route.Exchange) error {
 	if !access.SameOrigin(c) {
 		return appliance.Errorf(appliance.CodeForbidden, "sign in on the appliance's own page")
 	}
@@ -29,24 +29,24 @@ func (s *Server) signIn(c *fiber.Ctx, x *exchange) error {
 	if err := s.noteConsole(appliance.EntrySignedIn, x); err != nil {
 		return err
 	}
-	return Succeed(c, sessionEnvelope(&key, s.gate.SignIn(c, &key), s.deps.Version))
+	return route.Succeed(c, sessionEnvelope(&key, s.gate.SignIn(c, &key), s.deps.Version))
 }
 
 // session answers who is signed in, null where nobody is. The answer is for the appliance's own pages: it holds the token.
-func (s *Server) session(c *fiber.Ctx, x *exchange) error {
+func (s *Server) session(c *fiber.Ctx, x *route.Exchange) error {
 	if !access.SameOrigin(c) {
 		return appliance.Errorf(appliance.CodeForbidden, "only pages of the appliance ask for the session")
 	}
 	key, token, err := s.gate.Session(c)
 	if err != nil {
-		return Succeed(c, wire.EmptyEnvelope())
+		return route.Succeed(c, wire.EmptyEnvelope())
 	}
 	x.Key = key.Name
-	return Succeed(c, sessionEnvelope(&key, token, s.deps.Version))
+	return route.Succeed(c, sessionEnvelope(&key, token, s.deps.Version))
 }
 
 // signOut ends the session of a request.
-func (s *Server) signOut(c *fiber.Ctx, x *exchange) error {
+func (s *Server) signOut(c *fiber.Ctx, x *route.Exchange) error {
 	if err := s.gate.Authorize(c, &x.Visitor, appliance.ScopeAny); err != nil {
 		return err
 	}
@@ -54,15 +54,12 @@ func (s *Server) signOut(c *fiber.Ctx, x *exchange) error {
 	if err := s.noteConsole(appliance.EntrySignedOut, x); err != nil {
 		return err
 	}
-	return Succeed(c, wire.EmptyEnvelope())
+	return route.Succeed(c, wire.EmptyEnvelope())
 }
 
-func (s *Server) noteConsole(kind appliance.EntryKind, x *exchange) error {
-	if s.deps.Journal == nil {
-		return nil
-	}
-	e := appliance.Entry{Kind: kind, Subject: x.Key, Detail: map[string]string{"request": x.id}}
-	return s.deps.Journal.Note(context.WithoutCancel(s.work), e)
+func (s *Server) noteConsole(kind appliance.EntryKind, x *route.Exchange) error {
+	e := appliance.Entry{Kind: kind, Subject: x.Key, Detail: map[string]string{"request": x.ID}}
+	return s.frame.Note(e)
 }
 
 // sessionEnvelope writes what a page needs to know about its session.

@@ -13,6 +13,8 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
 	"github.com/bawab/bawab/appliance/httpapi/access"
+	"github.com/bawab/bawab/appliance/httpapi/route"
+	"github.com/bawab/bawab/appliance/metrics"
 )
 
 // keeping is a server with a journal that can erase.
@@ -175,7 +177,7 @@ func TestEvents(t *testing.T) {
 	f.key = f.addKey(appliance.Key{Name: "ocr", Scopes: []appliance.Scope{appliance.ScopeOCR}})
 	f.want("without admin", f.do("GET", "/v1/events", nil), 403, 403)
 	f.key = key
-	f.server.endStreams()
+	f.server.frame.EndStreams()
 	for lines.Scan() {
 	}
 	eventually(t, "the reader is gone", func() bool {
@@ -199,8 +201,8 @@ func TestSlowEventReader(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s := &Server{gate: access.NewGate(keys, access.Policy{}, time.Now, nil)}
-	s.streams, s.endStreams = context.WithCancel(t.Context())
+	gate := access.NewGate(keys, access.Policy{}, time.Now, nil)
+	s := &Server{gate: gate, frame: route.New(route.Deps{Gate: gate, Figures: metrics.New()})}
 	valid := func(key string) func() bool { return func() bool { return s.gate.StillIn(key, "", netip.Addr{}) } }
 	beat := time.NewTicker(time.Hour)
 	defer beat.Stop()

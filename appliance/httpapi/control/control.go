@@ -16,6 +16,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/httpapi/route"
 	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/go-json-experiment/json"
 	"github.com/gofiber/fiber/v2"
@@ -66,7 +67,7 @@ func New(dir string, d Deps) *Socket {
 		ReadTimeout: 10 * time.Second, IdleTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second,
 		BodyLimit: 64 << 10, ErrorHandler: c.fail,
 	})
-	c.app.Use(func(ctx *fiber.Ctx) error { return httpapi.Guard(ctx) })
+	c.app.Use(func(ctx *fiber.Ctx) error { return route.Guard(ctx) })
 	c.app.Get("/keys", c.listKeys)
 	c.app.Post("/keys", c.addKey)
 	c.app.Delete("/keys/:name", c.revokeKey)
@@ -206,7 +207,7 @@ func reply(ctx *fiber.Ctx, v any) error {
 	if err != nil {
 		return fmt.Errorf("write answer: %w", err)
 	}
-	return httpapi.Succeed(ctx, b)
+	return route.Succeed(ctx, b)
 }
 
 // newKey is the request to add a key.

@@ -1,4 +1,4 @@
-package httpapi
+package route
 
 import (
 	"cmp"
@@ -57,40 +57,49 @@ func decided(code appliance.Code) bool {
 }
 
 // conclude completes the decision of an exchange; it reports whether there is one.
-func (x *exchange) conclude() bool {
-	if x.stands && x.code == 0 {
+func (x *Exchange) conclude() bool {
+	if x.Stands && x.Code == 0 {
 		return true
 	}
-	route, ours := strings.CutPrefix(x.route, "/v1/")
-	if !ours || x.noted || x.Key == "" || !decided(x.code) {
+	route, ours := strings.CutPrefix(x.Route, "/v1/")
+	if !ours || x.Noted || x.Key == "" || !decided(x.Code) {
 		return false
 	}
-	x.decision.Endpoint = cmp.Or(x.decision.Endpoint, appliance.Endpoint(route))
-	x.decision.RequestID, x.decision.Key, x.decision.Code = x.id, x.Key, x.code
+	x.Decision.Endpoint = cmp.Or(x.Decision.Endpoint, appliance.Endpoint(route))
+	x.Decision.RequestID, x.Decision.Key, x.Decision.Code = x.ID, x.Key, x.Code
 	return true
+}
+
+// Note writes an entry of the journal that a handler makes itself, where there is a journal. A client that went away is no reason to leave
+// it out.
+func (f *Frame) Note(e appliance.Entry) error {
+	if f.Journal == nil {
+		return nil
+	}
+	return f.Journal.Note(context.WithoutCancel(f.Work), e)
 }
 
 // journal notes what a request was answered, before the answer leaves. A client that went away is no reason to leave it
 // out. An error stands for an answer that must not leave.
-func (s *Server) journal(x *exchange, decision bool) error {
+func (f *Frame) journal(x *Exchange, decision bool) error {
 	switch {
-	case s.deps.Journal == nil || x.noted:
+	case f.Journal == nil || x.Noted:
 		return nil
-	case x.Key == "" || !decided(x.code):
-		if x.code != 0 &&
-			(strings.HasPrefix(x.route, "/v1/") || strings.HasPrefix(x.route, "/console/") ||
-				strings.HasPrefix(x.route, kioskPath) || x.route == otherRoute) {
-			s.refused.add(refusal{x.Key, x.code}, 1)
+	case x.Key == "" || !decided(x.Code):
+		if x.Code != 0 &&
+			(strings.HasPrefix(x.Route, "/v1/") || strings.HasPrefix(x.Route, "/console/") ||
+				strings.HasPrefix(x.Route, "/kiosk/") || x.Route == otherRoute) {
+			f.refused.add(refusal{x.Key, x.Code}, 1)
 		}
 		return nil
 	case !decision:
 		return nil
 	}
-	d := x.decision
-	if x.code != 0 {
+	d := x.Decision
+	if x.Code != 0 {
 		d = appliance.Decision{Endpoint: d.Endpoint, RequestID: d.RequestID, TransactionID: d.TransactionID, Key: d.Key, Code: d.Code}
 	}
-	return s.deps.Journal.Note(context.WithoutCancel(s.work), d.Entry())
+	return f.Note(d.Entry())
 }
 
 // maxRefusedCodes is how many codes one entry lists.
@@ -98,14 +107,14 @@ const maxRefusedCodes = 16
 
 // NoteRefusals notes how many requests of each key, and of nobody known, were refused since the last call. What could not be
 // noted is counted on.
-func (s *Server) NoteRefusals(ctx context.Context) error {
-	if n := s.lines.takeLeftOut(); n > 0 {
-		s.deps.Log.LogAttrs(ctx, slog.LevelWarn, "further requests were not logged one by one", slog.Int("requests", n))
+func (f *Frame) NoteRefusals(ctx context.Context) error {
+	if n := f.lines.takeLeftOut(); n > 0 {
+		f.Log.LogAttrs(ctx, slog.LevelWarn, "further requests were not logged one by one", slog.Int("requests", n))
 	}
-	if s.deps.Journal == nil {
+	if f.Journal == nil {
 		return nil
 	}
-	counts := s.refused.take()
+	counts := f.refused.take()
 	order := slices.SortedFunc(maps.Keys(counts), func(a, b refusal) int {
 		return cmp.Or(strings.Compare(a.key, b.key), cmp.Compare(a.code, b.code))
 	})
@@ -117,10 +126,10 @@ func (s *Server) NoteRefusals(ctx context.Context) error {
 			detail["code_"+strconv.Itoa(int(order[n].code))] = strconv.Itoa(counts[order[n]])
 			n++
 		}
-		if err := s.deps.Journal.Note(ctx, appliance.Entry{Kind: appliance.EntryRefused, Subject: key, Detail: detail}); err != nil {
+		if err := f.Journal.Note(ctx, appliance.Entry{Kind: appliance.EntryRefused, Subject: key, Detail: detail}); err != nil {
 			failed = err
 			for _, what := range order[:n] {
-				s.refused.add(what, counts[what])
+				f.refused.add(what, counts[what])
 			}
 		}
 		order = order[n:]

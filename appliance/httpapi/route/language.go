@@ -1,4 +1,4 @@
-package httpapi
+package route
 
 import (
 	"github.com/bawab/bawab/appliance"
