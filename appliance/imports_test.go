@@ -74,8 +74,8 @@ func table() map[string]rule {
 		"appliance/httpapi": {
 			ours: []string{
 				"appliance", "appliance/drift", "appliance/httpapi/access", "appliance/httpapi/route", "appliance/httpapi/transport",
-				"appliance/httpapi/wire", "appliance/kiosk", "appliance/lookalike", "appliance/metrics", "appliance/queue",
-				"appliance/review", "appliance/usecase", "appliance/words",
+				"appliance/httpapi/state", "appliance/httpapi/wire", "appliance/kiosk", "appliance/lookalike", "appliance/metrics",
+				"appliance/queue", "appliance/review", "appliance/usecase",
 			},
 			third: []string{fiber, json},
 		},
@@ -84,7 +84,10 @@ func table() map[string]rule {
 			third: []string{fiber, limits},
 		}, // who may ask what
 		"appliance/httpapi/control": {
-			ours:  []string{"appliance", "appliance/httpapi", "appliance/httpapi/route", "appliance/httpapi/wire", "appliance/review"},
+			ours: []string{
+				"appliance", "appliance/httpapi", "appliance/httpapi/route", "appliance/httpapi/state", "appliance/httpapi/wire",
+				"appliance/review",
+			},
 			third: []string{fiber, json},
 		}, // the socket of the command line
 		"appliance/httpapi/route": {
@@ -94,6 +97,7 @@ func table() map[string]rule {
 			},
 			third: []string{fiber, locale},
 		}, // what surrounds every request
+		"appliance/httpapi/state": {ours: []string{"appliance"}}, // what a running daemon tells about itself
 		"appliance/httpapi/transport": {
 			ours:  []string{"appliance", "appliance/httpapi/wire", "appliance/words"},
 			third: []string{fiber, fasthttp, limits, system},
@@ -128,7 +132,7 @@ func table() map[string]rule {
 				"appliance",
 				"appliance/certificate",
 				"appliance/egypt",
-				"appliance/httpapi",
+				"appliance/httpapi/state",
 				"appliance/httpapi/transport",
 				"appliance/words",
 				"camera",
@@ -248,7 +252,7 @@ func table() map[string]rule {
 		},
 		"inference/eval/bench": {
 			ours: append(
-				slices.Clone(lab), "appliance/httpapi", "appliance/httpapi/control", "appliance/httpapi/wire", "appliance/queue",
+				slices.Clone(lab), "appliance/httpapi/control", "appliance/httpapi/state", "appliance/httpapi/wire", "appliance/queue",
 				"appliance/usecase", "inference", "inference/face", "models", "store", "store/database",
 			),
 			third: []string{picture, system},
@@ -315,7 +319,7 @@ func table() map[string]rule {
 		}, // the frame of commands
 		"cmd/bawab/measure": {ours: []string{"*"}, third: []string{cobra, pflag}}, // commands that read pictures, and measure that
 		"cmd/bawab/reach": {ours: []string{
-			"appliance", "appliance/httpapi", "appliance/httpapi/control", "cmd/bawab/command", "configs", "daemon", "daemon/journal",
+			"appliance", "appliance/httpapi/control", "appliance/httpapi/state", "cmd/bawab/command", "configs", "daemon", "daemon/journal",
 			"store", "store/database", "store/etcd", "store/noted",
 		}}, // a daemon, or else the store
 		"cmd/bawab/verify": {

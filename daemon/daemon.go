@@ -19,6 +19,7 @@ import (
 	"github.com/bawab/bawab/appliance/drift"
 	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/appliance/httpapi/control"
+	"github.com/bawab/bawab/appliance/httpapi/state"
 	"github.com/bawab/bawab/appliance/httpapi/transport"
 	"github.com/bawab/bawab/appliance/queue"
 	"github.com/bawab/bawab/appliance/usecase"
@@ -359,15 +360,15 @@ func (d *daemon) Close() error {
 // address is where the API listens, with the port that it got.
 func (d *daemon) address() string { return d.listener.Addr().String() }
 
-func (d *daemon) status() httpapi.Status {
+func (d *daemon) status() state.Status {
 	e := d.engine.Load()
-	s := httpapi.Status{Version: d.version, PID: os.Getpid(), Started: d.started, Listen: d.address(), Warnings: d.warnings()}
+	s := state.Status{Version: d.version, PID: os.Getpid(), Started: d.started, Listen: d.address(), Warnings: d.warnings()}
 	if d.certificate != nil {
 		s.Fingerprint = d.certificate.Info().Fingerprint
 	}
 	s.Calibration = e.Calibration.SHA256
 	for _, m := range e.Set.List() {
-		s.Models = append(s.Models, httpapi.Model{Name: m.Name, SHA256: m.SHA256})
+		s.Models = append(s.Models, state.Model{Name: m.Name, SHA256: m.SHA256})
 	}
 	return s
 }

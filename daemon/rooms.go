@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/ed25519"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -141,29 +140,6 @@ func (d *daemon) roomCheckModels(ctx context.Context, l appliance.Language) (lis
 		tell("", err)
 	}
 	return list, nil
-}
-
-// byOperator is why a set is given up that nothing is wrong with.
-var byOperator = appliance.Phrasef("by the operator")
-
-// roomRollBack goes back to the networks before, as `bawab models rollback` does.
-func (d *daemon) roomRollBack(ctx context.Context, key string) (used httpapi.ModelsInUse, err error) {
-	shelf, embedded, err := Shelf(d.cfg)
-	if err != nil {
-		return used, err
-	}
-	from, to, err := shelf.Rollback(byOperator.String())
-	if err != nil {
-		return used, err
-	}
-	if to == 0 {
-		to = embedded.Version()
-	}
-	noted := d.journal.Note(context.WithoutCancel(ctx), appliance.Entry{
-		Kind: appliance.EntryModelsBack, Subject: SetName(to), Detail: map[string]string{"from": SetName(from), "key": key},
-	})
-	used, err = d.switchNow()
-	return used, errors.Join(err, noted)
 }
 
 // journalCheck is what the journal of the running daemon is verified with.

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/httpapi/state"
 	"github.com/bawab/bawab/appliance/queue"
 	"github.com/bawab/bawab/appliance/usecase"
 	"github.com/bawab/bawab/inference"
@@ -94,7 +94,7 @@ func (r tried) Read(ctx context.Context, p *appliance.Picture, earlier []applian
 // switchModels goes over to the model set that the shelf names, while requests run: those under way end with the networks that
 // they began with. A set that does not open, or does not read the built-in picture, is given up for the one before, and the error
 // says so. It returns the version that is used afterwards.
-func (d *daemon) switchModels(ctx context.Context) (used httpapi.ModelsInUse, refused error) {
+func (d *daemon) switchModels(ctx context.Context) (used state.ModelsInUse, refused error) {
 	d.switching.Lock()
 	defer d.switching.Unlock()
 	shelf, embedded, err := Shelf(d.cfg)
@@ -202,7 +202,7 @@ func (d *daemon) useModels(ctx context.Context, used *engine.Engine, o pack.Open
 const switchTime = time.Minute
 
 // switchNow is switchModels for the operator.
-func (d *daemon) switchNow() (httpapi.ModelsInUse, error) {
+func (d *daemon) switchNow() (state.ModelsInUse, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), switchTime)
 	defer cancel()
 	m, err := d.switchModels(ctx)
@@ -310,4 +310,27 @@ func (t *modelTrial) end() error {
 		return errors.Join(errors.New("the models stay on trial"), err)
 	}
 	return nil
+}
+
+// byOperator is why a set is given up that nothing is wrong with.
+var byOperator = appliance.Phrasef("by the operator")
+
+// roomRollBack goes back to the networks before, as `bawab models rollback` does.
+func (d *daemon) roomRollBack(ctx context.Context, key string) (used state.ModelsInUse, err error) {
+	shelf, embedded, err := Shelf(d.cfg)
+	if err != nil {
+		return used, err
+	}
+	from, to, err := shelf.Rollback(byOperator.String())
+	if err != nil {
+		return used, err
+	}
+	if to == 0 {
+		to = embedded.Version()
+	}
+	noted := d.journal.Note(context.WithoutCancel(ctx), appliance.Entry{
+		Kind: appliance.EntryModelsBack, Subject: SetName(to), Detail: map[string]string{"from": SetName(from), "key": key},
+	})
+	used, err = d.switchNow()
+	return used, errors.Join(err, noted)
 }

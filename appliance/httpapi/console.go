@@ -8,6 +8,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi/route"
+	"github.com/bawab/bawab/appliance/httpapi/state"
 	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/go-json-experiment/json"
 	"github.com/gofiber/fiber/v2"
@@ -22,7 +23,7 @@ type Console struct {
 	// Pages serves / and what lies below /console/; it sets its own policy and cache rules.
 	Pages http.Handler
 	// Status describes the running daemon, Checks examines it and its machine.
-	Status func() Status
+	Status func() state.Status
 	Checks func(ctx context.Context) []appliance.Check
 	// Rooms are those beyond transactions, keys and health; nil: there are none.
 	Rooms *Rooms

@@ -9,6 +9,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi/route"
+	"github.com/bawab/bawab/appliance/httpapi/state"
 	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/go-json-experiment/json"
 	"github.com/gofiber/fiber/v2"
@@ -23,7 +24,7 @@ type Rooms struct {
 	// CheckModels reads the reference pictures with the networks in use, and says in a language what came of each.
 	CheckModels func(ctx context.Context, l appliance.Language) ([]RoomReading, error)
 	// RollBackModels goes back to the networks before, for an API key.
-	RollBackModels func(ctx context.Context, key string) (ModelsInUse, error)
+	RollBackModels func(ctx context.Context, key string) (state.ModelsInUse, error)
 	// VerifyJournal goes through the journal, tells how many entries it has seen now and then, and names problems in a language.
 	VerifyJournal func(ctx context.Context, l appliance.Language, seen func(entries int)) (RoomJournal, error)
 	// ExportJournal writes one JSON object a line for each entry.

@@ -17,8 +17,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/appliance/httpapi/control"
+	"github.com/bawab/bawab/appliance/httpapi/state"
 	"github.com/bawab/bawab/cmd/bawab/command"
 )
 
@@ -77,7 +77,7 @@ func exits(ts *testscript.TestScript, code int, args []string) {
 }
 
 // awaitDaemon polls until the daemon of a folder answers.
-func awaitDaemon(dir string) (httpapi.Status, error) {
+func awaitDaemon(dir string) (state.Status, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	poll := time.NewTicker(5 * time.Millisecond)
@@ -90,7 +90,7 @@ func awaitDaemon(dir string) (httpapi.Status, error) {
 		}
 		select {
 		case <-ctx.Done():
-			return httpapi.Status{}, err
+			return state.Status{}, err
 		case <-poll.C:
 		}
 	}

@@ -17,7 +17,7 @@ import (
 	"github.com/spf13/cobra"
 	flag "github.com/spf13/pflag"
 
-	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/httpapi/state"
 	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/inference/engine"
 	"github.com/bawab/bawab/models"
@@ -141,7 +141,7 @@ func verifyModels(ctx context.Context, t *command.Terminal, p command.Place) err
 		case err != nil:
 			failed = true
 			fmt.Fprintf(t.Out, "%s: FAILED: %v\n", m.Name, err)
-		case running != nil && !slices.Contains(running.Models, httpapi.Model{Name: m.Name, SHA256: m.SHA256}):
+		case running != nil && !slices.Contains(running.Models, state.Model{Name: m.Name, SHA256: m.SHA256}):
 			failed = true
 			fmt.Fprintf(t.Out, "%s: FAILED: the running daemon has another network of this name: restart it\n", m.Name)
 		default:
@@ -156,7 +156,7 @@ func verifyModels(ctx context.Context, t *command.Terminal, p command.Place) err
 
 // verifyCalibration holds the calibration of a set against the program's and that of a running daemon, nil for none, and reports whether it
 // is as it must be.
-func verifyCalibration(t *command.Terminal, set *models.Set, running *httpapi.Status) bool {
+func verifyCalibration(t *command.Terminal, set *models.Set, running *state.Status) bool {
 	c, err := engine.Numbers(set)
 	switch {
 	case err != nil:
@@ -171,7 +171,7 @@ func verifyCalibration(t *command.Terminal, set *models.Set, running *httpapi.St
 }
 
 // runningModels asks the daemon of the data folder what it reads with; nil when there is no daemon.
-func runningModels(ctx context.Context, t *command.Terminal, p command.Place) (*httpapi.Status, error) {
+func runningModels(ctx context.Context, t *command.Terminal, p command.Place) (*state.Status, error) {
 	cfg, err := p.Load(t, nil)
 	if err != nil {
 		return nil, err

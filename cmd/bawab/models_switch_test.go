@@ -12,11 +12,11 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance/httpapi/control"
+	"github.com/bawab/bawab/appliance/httpapi/state"
 	"github.com/bawab/bawab/daemon/packtest"
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
-	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/inference/engine"
 	"github.com/bawab/bawab/models"
 )
@@ -110,7 +110,7 @@ func TestSwitchUnderLoad(t *testing.T) {
 }
 
 // switchModels asks the daemon to go over to the installed set.
-func (p *program) switchModels() (httpapi.ModelsInUse, error) {
+func (p *program) switchModels() (state.ModelsInUse, error) {
 	p.t.Helper()
 	client, err := control.Dial(p.dir)
 	if err != nil {

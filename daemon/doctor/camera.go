@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/httpapi/state"
 	"github.com/bawab/bawab/camera"
 	"github.com/bawab/bawab/configs"
 )
@@ -40,7 +40,7 @@ func ofCamera(code appliance.WarningCode) bool { return strings.HasPrefix(string
 
 // Camera says how the camera is: what the running daemon warns of, or else the configured one, or, where none is
 // configured, which there are. A warning stands by its code.
-func Camera(c configs.Camera, running *httpapi.Status) []appliance.Check {
+func Camera(c configs.Camera, running *state.Status) []appliance.Check {
 	there := Cameras()
 	if c.Device == "" {
 		return []appliance.Check{there}

@@ -15,7 +15,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/egypt"
-	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/httpapi/state"
 	"github.com/bawab/bawab/appliance/words"
 	"github.com/bawab/bawab/inference"
 	"github.com/bawab/bawab/models"
@@ -139,7 +139,7 @@ func Failed(name string, err error) appliance.Check {
 }
 
 // Daemon says how the running daemon is, one check for itself and one for each of its warnings; version is that of this program.
-func Daemon(s httpapi.Status, version string) []appliance.Check {
+func Daemon(s state.Status, version string) []appliance.Check {
 	c := appliance.Check{
 		Name: "daemon",
 		OK:   s.Version == version,
@@ -149,7 +149,7 @@ func Daemon(s httpapi.Status, version string) []appliance.Check {
 }
 
 // warnings lists the warnings of a daemon whose codes are asked for.
-func warnings(s httpapi.Status, asked func(appliance.WarningCode) bool) (checks []appliance.Check) {
+func warnings(s state.Status, asked func(appliance.WarningCode) bool) (checks []appliance.Check) {
 	for _, w := range s.Warnings {
 		if asked(w.Code) {
 			checks = append(checks, Warned(w))

@@ -9,7 +9,7 @@ import (
 	"unicode"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/httpapi/state"
 	"github.com/bawab/bawab/configs"
 	"github.com/google/go-cmp/cmp"
 )
@@ -38,8 +38,8 @@ func TestDoctorChecks(t *testing.T) {
 		{"open folder", Folder(open), false},
 		{"closed folder", Folder(closed), true},
 		{"folder to be made", Folder(filepath.Join(closed, "new")), true},
-		{"another version", Daemon(httpapi.Status{Version: "other"}, "0.1")[0], false},
-		{"this version", Daemon(httpapi.Status{Version: "0.1"}, "0.1")[0], true},
+		{"another version", Daemon(state.Status{Version: "other"}, "0.1")[0], false},
+		{"this version", Daemon(state.Status{Version: "0.1"}, "0.1")[0], true},
 	}
 	for _, tt := range tests {
 		if tt.got.OK != tt.ok || !tt.ok && tt.got.Hint == "" {
@@ -65,8 +65,8 @@ func TestCheckCamera(t *testing.T) {
 	if err := os.WriteFile(there, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	warns := func(codes ...appliance.WarningCode) *httpapi.Status {
-		s := &httpapi.Status{Warnings: []appliance.Warning{{Code: appliance.WarnClock, Msg: "m", Hint: "h"}}}
+	warns := func(codes ...appliance.WarningCode) *state.Status {
+		s := &state.Status{Warnings: []appliance.Warning{{Code: appliance.WarnClock, Msg: "m", Hint: "h"}}}
 		for _, code := range codes {
 			s.Warnings = append(s.Warnings, appliance.CameraWarning(code))
 		}
@@ -74,7 +74,7 @@ func TestCheckCamera(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		device  string
-		running *httpapi.Status
+		running *state.Status
 		want    string // the names of the rows
 		ok      bool
 	}{

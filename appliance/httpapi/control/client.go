@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/httpapi/state"
 	"github.com/go-json-experiment/json"
 )
 
@@ -69,7 +69,7 @@ func (c *Client) CheckStore(ctx context.Context) (checks []appliance.Check, err 
 }
 
 // Status asks the daemon about itself.
-func (c *Client) Status(ctx context.Context) (status httpapi.Status, err error) {
+func (c *Client) Status(ctx context.Context) (status state.Status, err error) {
 	err = c.call(ctx, http.MethodGet, "/status", nil, &status)
 	return status, err
 }

@@ -15,8 +15,8 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/appliance/httpapi/route"
+	"github.com/bawab/bawab/appliance/httpapi/state"
 	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/go-json-experiment/json"
 	"github.com/gofiber/fiber/v2"
@@ -32,11 +32,11 @@ type Deps struct {
 	// Review may be nil: then the review queue is not reached through the socket.
 	Review Review
 	// Status describes the running daemon.
-	Status func() httpapi.Status
+	Status func() state.Status
 	// Reload reads configuration and certificate again.
 	Reload func() (Reloaded, error)
 	// SwitchModels goes over to the model set that is installed; it may be nil.
-	SwitchModels func() (httpapi.ModelsInUse, error)
+	SwitchModels func() (state.ModelsInUse, error)
 	// LetIn lets a kiosk screen in by the code that it shows; it may be nil.
 	LetIn func(ctx context.Context, name, code string) (address string, err error)
 	// Journal may be nil.

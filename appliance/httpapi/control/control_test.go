@@ -14,7 +14,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
-	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/httpapi/state"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -47,10 +47,10 @@ func (f *fixtures) control(dir string) *Socket {
 		CheckStore: func(context.Context) ([]appliance.Check, error) {
 			return []appliance.Check{{Name: "pages", OK: true, Detail: "12 pages"}}, nil
 		},
-		Status: func() httpapi.Status {
-			return httpapi.Status{
+		Status: func() state.Status {
+			return state.Status{
 				Version: "v1.2.3", PID: 42, Started: f.clock.Now(), Listen: listens,
-				Warnings: []appliance.Warning{{Code: appliance.WarnNoKeys, Msg: "m", Hint: "h"}}, Models: []httpapi.Model{{Name: "mrz", SHA256: "ab"}},
+				Warnings: []appliance.Warning{{Code: appliance.WarnNoKeys, Msg: "m", Hint: "h"}}, Models: []state.Model{{Name: "mrz", SHA256: "ab"}},
 			}
 		},
 	})

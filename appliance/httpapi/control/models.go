@@ -4,9 +4,8 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/bawab/bawab/appliance/httpapi/state"
 	"github.com/gofiber/fiber/v2"
-
-	"github.com/bawab/bawab/appliance/httpapi"
 )
 
 // modelRoutes names the paths of the networks; none where the daemon gave none.
@@ -25,7 +24,7 @@ func (c *Socket) modelRoutes() {
 
 // SwitchModels lets the daemon go over to the model set that is installed, while requests run, and says which one it uses now. The
 // error is why it gave that one up: then it goes on with another.
-func (c *Client) SwitchModels(ctx context.Context) (m httpapi.ModelsInUse, err error) {
+func (c *Client) SwitchModels(ctx context.Context) (m state.ModelsInUse, err error) {
 	err = c.call(ctx, http.MethodPost, "/models", nil, &m)
 	return m, err
 }

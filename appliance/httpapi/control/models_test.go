@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/httpapi/state"
 )
 
 // A switch of models goes through the socket with the version that is used afterwards, or with the reason, code and hint of its
@@ -14,14 +14,14 @@ import (
 func TestSwitchModels(t *testing.T) {
 	refusal := &appliance.Error{Code: appliance.CodeBadRequest, Op: "switch models", Msg: "version 8 was given up: no memory", Hint: "tell the vendor"}
 	for name, tt := range map[string]struct {
-		do   func() (httpapi.ModelsInUse, error)
+		do   func() (state.ModelsInUse, error)
 		want uint64
 		code appliance.Code
 		hint string
 	}{
-		"switched": {func() (httpapi.ModelsInUse, error) { return httpapi.ModelsInUse{Version: 7}, nil }, 7, 0, ""},
+		"switched": {func() (state.ModelsInUse, error) { return state.ModelsInUse{Version: 7}, nil }, 7, 0, ""},
 		"refused": {
-			func() (httpapi.ModelsInUse, error) { return httpapi.ModelsInUse{Version: 7}, refusal }, 0, appliance.CodeBadRequest,
+			func() (state.ModelsInUse, error) { return state.ModelsInUse{Version: 7}, refusal }, 0, appliance.CodeBadRequest,
 			"tell the vendor",
 		},
 	} {

@@ -12,8 +12,8 @@ import (
 	"syscall"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/appliance/httpapi/control"
+	"github.com/bawab/bawab/appliance/httpapi/state"
 	"github.com/bawab/bawab/cmd/bawab/command"
 	"github.com/bawab/bawab/configs"
 	"github.com/bawab/bawab/daemon"
@@ -45,7 +45,7 @@ func Running(cfg *configs.Config, task string) (*control.Client, error) {
 }
 
 // Status asks the daemon of the data folder how it is; nil when there is none.
-func Status(ctx context.Context, cfg *configs.Config) (*httpapi.Status, error) {
+func Status(ctx context.Context, cfg *configs.Config) (*state.Status, error) {
 	client, err := Dial(cfg)
 	if client == nil || err != nil {
 		return nil, err

@@ -26,8 +26,8 @@ import (
 	"golang.org/x/image/draw"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/httpapi"
 	"github.com/bawab/bawab/appliance/httpapi/control"
+	"github.com/bawab/bawab/appliance/httpapi/state"
 	"github.com/bawab/bawab/inference/eval/score"
 	"github.com/bawab/bawab/models"
 	"github.com/bawab/bawab/store/database"
@@ -72,7 +72,7 @@ type child struct {
 	dir    string
 	cmd    *exec.Cmd
 	client *control.Client
-	status httpapi.Status
+	status state.Status
 	ready  time.Duration // from the start of the process to its first answer
 }
 

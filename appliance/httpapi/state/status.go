@@ -1,4 +1,5 @@
-package httpapi
+// Package state is what a running daemon tells about itself, to the pages and to the command line.
+package state
 
 import (
 	"time"
