@@ -130,16 +130,7 @@ func TestEngineIsSmall(t *testing.T) {
 // has at most.
 const mostLines, mostInFile = 2500, 600
 
-// large names the packages that still have more, and what each must stay below: the routes have not been parted yet. The list only
-// shrinks.
-func large() map[string]int {
-	return map[string]int{
-		"appliance/httpapi": 2900,
-	}
-}
-
-// TestPackagesAreSmall: no file has more than mostInFile lines, and no package mostLines, but for the large ones, and none of these stays
-// on the list once it is small.
+// TestPackagesAreSmall: no file has more than mostInFile lines, and no package mostLines.
 func TestPackagesAreSmall(t *testing.T) {
 	lines := map[string]int{}
 	walk(t, func(file string) {
@@ -155,13 +146,8 @@ func TestPackagesAreSmall(t *testing.T) {
 		}
 	})
 	for folder, n := range lines {
-		if n >= max(mostLines, large()[folder]) {
+		if n >= mostLines {
 			t.Errorf("%s has %d lines", folder, n)
-		}
-	}
-	for folder := range large() {
-		if lines[folder] < mostLines {
-			t.Errorf("%s has %d lines: it is large no longer", folder, lines[folder])
 		}
 	}
 	if len(lines) < 60 {

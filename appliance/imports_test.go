@@ -73,9 +73,9 @@ func table() map[string]rule {
 		}, // what callers ask for
 		"appliance/httpapi": {
 			ours: []string{
-				"appliance", "appliance/drift", "appliance/httpapi/access", "appliance/httpapi/route", "appliance/httpapi/transport",
-				"appliance/httpapi/state", "appliance/httpapi/wire", "appliance/kiosk", "appliance/lookalike", "appliance/metrics",
-				"appliance/queue", "appliance/review", "appliance/usecase",
+				"appliance", "appliance/drift", "appliance/httpapi/access", "appliance/httpapi/browser", "appliance/httpapi/route",
+				"appliance/httpapi/state", "appliance/httpapi/transport", "appliance/httpapi/wire", "appliance/kiosk",
+				"appliance/lookalike", "appliance/metrics", "appliance/queue", "appliance/review", "appliance/usecase",
 			},
 			third: []string{fiber, json},
 		},
@@ -83,9 +83,16 @@ func table() map[string]rule {
 			ours:  []string{"appliance", "appliance/httpapi/transport"},
 			third: []string{fiber, limits},
 		}, // who may ask what
+		"appliance/httpapi/browser": {
+			ours: []string{
+				"appliance", "appliance/httpapi/access", "appliance/httpapi/route", "appliance/httpapi/state", "appliance/httpapi/transport",
+				"appliance/httpapi/wire", "appliance/kiosk",
+			},
+			third: []string{fiber, json},
+		}, // what the pages alone ask
 		"appliance/httpapi/control": {
 			ours: []string{
-				"appliance", "appliance/httpapi", "appliance/httpapi/route", "appliance/httpapi/state", "appliance/httpapi/wire",
+				"appliance", "appliance/httpapi/browser", "appliance/httpapi/route", "appliance/httpapi/state", "appliance/httpapi/wire",
 				"appliance/review",
 			},
 			third: []string{fiber, json},

@@ -6,17 +6,17 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/console"
-	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/httpapi/browser"
 	"github.com/bawab/bawab/daemon/doctor"
 )
 
 // console brings up the pages.
-func (d *daemon) console() (*httpapi.Console, error) {
+func (d *daemon) console() (*browser.Console, error) {
 	pages, err := console.New()
 	if err != nil {
 		return nil, err
 	}
-	return &httpapi.Console{Pages: pages, Status: d.status, Checks: d.examine, Rooms: d.rooms()}, nil
+	return &browser.Console{Pages: pages, Status: d.status, Checks: d.examine, Rooms: d.rooms()}, nil
 }
 
 // examine makes those checks of the doctor that need no other process and no network run.

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/bawab/bawab/appliance"
-	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/httpapi/browser"
 	"github.com/bawab/bawab/appliance/kiosk"
 	"github.com/bawab/bawab/appliance/usecase"
 	"github.com/bawab/bawab/appliance/words"
@@ -18,7 +18,7 @@ import (
 )
 
 // kiosk brings up the customer's page; nil where it is off. What a power cut left open at a screen is erased first.
-func (d *daemon) kiosk(ctx context.Context, captures *usecase.Capturer) (*httpapi.Kiosk, error) {
+func (d *daemon) kiosk(ctx context.Context, captures *usecase.Capturer) (*browser.Kiosk, error) {
 	k := d.cfg.Kiosk
 	if !k.Enabled {
 		return nil, nil
@@ -40,18 +40,18 @@ func (d *daemon) kiosk(ctx context.Context, captures *usecase.Capturer) (*httpap
 		return nil, err
 	}
 	d.push("kiosk", desk.Close)
-	return &httpapi.Kiosk{Desk: desk, Look: look}, nil
+	return &browser.Kiosk{Desk: desk, Look: look}, nil
 }
 
 // maxLogo bounds the file of the logo, which every start of the page fetches.
 const maxLogo = 256 << 10
 
 // kioskLook reads the looks of the page, with the logo.
-func kioskLook(k configs.Kiosk) (httpapi.KioskLook, error) {
+func kioskLook(k configs.Kiosk) (browser.KioskLook, error) {
 	texts := func(w configs.KioskWords) map[string]string {
 		return map[string]string{"title": w.Title, "welcome": w.Welcome, "done": w.Done, "colleague": w.Colleague}
 	}
-	look := httpapi.KioskLook{
+	look := browser.KioskLook{
 		Languages: k.Languages, Accent: k.Accent, Scheme: k.Scheme, Sound: k.Sound, LastTimeout: k.LastTimeout,
 		Text: map[string]map[string]string{"ar": texts(k.Text.Arabic), "en": texts(k.Text.English)},
 	}

@@ -13,7 +13,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/certificate"
-	"github.com/bawab/bawab/appliance/httpapi"
+	"github.com/bawab/bawab/appliance/httpapi/browser"
 	"github.com/bawab/bawab/daemon/journal"
 	"github.com/bawab/bawab/inference/engine"
 	"github.com/bawab/bawab/models"
@@ -22,19 +22,19 @@ import (
 )
 
 // rooms are what the rooms of the console show of the daemon.
-func (d *daemon) rooms() *httpapi.Rooms {
-	return &httpapi.Rooms{
+func (d *daemon) rooms() *browser.Rooms {
+	return &browser.Rooms{
 		Settings: d.roomSettings, Camera: d.roomCamera, Models: d.roomModels, CheckModels: d.roomCheckModels, RollBackModels: d.roomRollBack,
 		VerifyJournal: d.roomVerify, ExportJournal: d.roomExport, Authority: d.roomAuthority,
 	}
 }
 
 // roomSettings lists the configuration as it was loaded last, and says in a language what each key means and takes.
-func (d *daemon) roomSettings(l appliance.Language) (list []httpapi.RoomSetting) {
+func (d *daemon) roomSettings(l appliance.Language) (list []browser.RoomSetting) {
 	d.reloading.Lock()
 	defer d.reloading.Unlock()
 	for _, s := range d.loaded.Settings() {
-		list = append(list, httpapi.RoomSetting{
+		list = append(list, browser.RoomSetting{
 			Path: s.Path, Value: s.Value, Fallback: s.Fallback,
 			Allowed: appliance.Phrasef(s.Allowed.Format, s.Allowed.Args...).In(l), Meaning: appliance.Phrasef(s.Meaning).In(l),
 			Origin: string(s.Origin), Restart: !reloadable(s.Path),
@@ -43,16 +43,16 @@ func (d *daemon) roomSettings(l appliance.Language) (list []httpapi.RoomSetting)
 	return list
 }
 
-func (d *daemon) roomCamera() httpapi.RoomCamera {
+func (d *daemon) roomCamera() browser.RoomCamera {
 	c := d.cfg.Camera
-	return httpapi.RoomCamera{
+	return browser.RoomCamera{
 		Configured: c.Device != "", Recording: c.Replay() != "", Device: c.Device, Rotate: c.Rotate, Width: c.Width, Height: c.Height, FPS: c.FPS,
 		GapMinMS: c.GapMin.Milliseconds(), GapMaxMS: c.GapMax.Milliseconds(),
 	}
 }
 
 // roomModels lists the sets that there are and the cards of the networks in use.
-func (d *daemon) roomModels(l appliance.Language) (r httpapi.RoomModels, err error) {
+func (d *daemon) roomModels(l appliance.Language) (r browser.RoomModels, err error) {
 	shelf, embedded, err := Shelf(d.cfg)
 	if err != nil {
 		return r, err
@@ -71,7 +71,7 @@ func (d *daemon) roomModels(l appliance.Language) (r httpapi.RoomModels, err err
 	if err != nil {
 		return r, err
 	}
-	r = httpapi.RoomModels{
+	r = browser.RoomModels{
 		Version: modelSetName(set), Program: modelSetName(embedded), Previous: named(st.Previous), Trial: st.Trial,
 		Failed: named(st.Failed), Why: appliance.Phrasef(st.Why).In(l), Kinds: []string{},
 	}
@@ -97,25 +97,25 @@ func (d *daemon) wholeSet(shelf *pack.Shelf, embedded *models.Set) (*models.Set,
 }
 
 // cardOf is what the manifest says of a network.
-func cardOf(m models.Model) httpapi.RoomModel {
+func cardOf(m models.Model) browser.RoomModel {
 	sides := make([]string, len(m.Input.Shape))
 	for i, n := range m.Input.Shape {
 		sides[i] = fmt.Sprint(n)
 	}
-	card := httpapi.RoomModel{
+	card := browser.RoomModel{
 		Name: m.Name, SHA256: m.SHA256, Input: strings.Join(sides, " × "), Bytes: len(m.Bytes), MACs: m.MACs, Provenance: m.Provenance,
-		Thresholds: []httpapi.RoomThreshold{},
+		Thresholds: []browser.RoomThreshold{},
 	}
 	for _, name := range slices.Sorted(maps.Keys(m.Thresholds)) {
 		t := m.Thresholds[name]
 		origin := strings.Join([]string{t.DataSet, t.Date, t.Budget}, "; ")
-		card.Thresholds = append(card.Thresholds, httpapi.RoomThreshold{Name: name, Value: t.Value, Origin: origin})
+		card.Thresholds = append(card.Thresholds, browser.RoomThreshold{Name: name, Value: t.Value, Origin: origin})
 	}
 	return card
 }
 
 // roomCheckModels reads the reference pictures with the set in use. A picture that comes out differently is told, and no error.
-func (d *daemon) roomCheckModels(ctx context.Context, l appliance.Language) (list []httpapi.RoomReading, err error) {
+func (d *daemon) roomCheckModels(ctx context.Context, l appliance.Language) (list []browser.RoomReading, err error) {
 	shelf, embedded, err := Shelf(d.cfg)
 	if err != nil {
 		return nil, err
@@ -126,7 +126,7 @@ func (d *daemon) roomCheckModels(ctx context.Context, l appliance.Language) (lis
 	}
 	failed := false
 	tell := func(picture string, err error) {
-		found := httpapi.RoomReading{Picture: picture, OK: err == nil}
+		found := browser.RoomReading{Picture: picture, OK: err == nil}
 		if err != nil {
 			failed, found.Detail = true, appliance.Joined("", err).In(l)
 		}
@@ -158,7 +158,7 @@ const (
 	journalBeat = 300 * time.Millisecond
 )
 
-func (d *daemon) roomVerify(ctx context.Context, l appliance.Language, seen func(int)) (out httpapi.RoomJournal, err error) {
+func (d *daemon) roomVerify(ctx context.Context, l appliance.Language, seen func(int)) (out browser.RoomJournal, err error) {
 	c, err := d.journalCheck(ctx)
 	if err != nil {
 		return out, err
@@ -174,7 +174,7 @@ func (d *daemon) roomVerify(ctx context.Context, l appliance.Language, seen func
 	if err != nil {
 		return out, err
 	}
-	out = httpapi.RoomJournal{
+	out = browser.RoomJournal{
 		Entries: r.Entries, Segments: r.Segments, Pruned: r.Pruned, Since: r.Since, Until: r.Until, Last: r.Last.String(), Problems: []string{},
 	}
 	for _, p := range r.Problems {

@@ -182,6 +182,14 @@ func (s *Server) previewToken(c *fiber.Ctx, x *route.Exchange) error {
 	return route.Succeed(c, w.Plain())
 }
 
+// burst takes three frames as a liveness check does, and returns the times between them.
+func (s *Server) burst(ctx context.Context, x *route.Exchange) ([]time.Duration, error) {
+	if err := s.cameraReady(x); err != nil {
+		return nil, err
+	}
+	return s.deps.Camera.TryBurst(ctx)
+}
+
 // stream is the preview for a viewer who may see it.
 func (s *Server) stream(c *fiber.Ctx, x *route.Exchange) error {
 	subject := usecase.SubjectFace
@@ -243,7 +251,7 @@ func writePart(w *bufio.Writer, f *appliance.Frame, g told, flash usecase.Flash)
 		fmt.Fprintf(w, "X-Guidance: %s\r\nX-Guidance-Text: %s\r\n", g.Guidance, g.Guidance.TextIn(g.language))
 	}
 	if g.Quad != (appliance.Quad{}) {
-		fmt.Fprintf(w, "X-Outline: %s\r\nX-Kind: %s\r\n", outlineOf(g.Sight), g.Kind)
+		fmt.Fprintf(w, "X-Outline: %s\r\nX-Kind: %s\r\n", wire.Outline(g.Sight), g.Kind)
 	}
 	if flash != "" {
 		fmt.Fprintf(w, "X-Flash: %s\r\n", flash)
@@ -255,13 +263,4 @@ func writePart(w *bufio.Writer, f *appliance.Frame, g told, flash usecase.Flash)
 		return fmt.Errorf("send preview: %w", err)
 	}
 	return nil
-}
-
-// outlineOf writes the corners of a document as shares of the frame's width and height, from its top left on.
-func outlineOf(s appliance.Sight) string {
-	corners := make([]string, len(s.Quad))
-	for i, p := range s.Quad {
-		corners[i] = fmt.Sprintf("%.4f,%.4f", p.X/float64(s.Width), p.Y/float64(s.Height))
-	}
-	return strings.Join(corners, " ")
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/bawab/bawab/appliance/httpapi/route"
 	"github.com/bawab/bawab/appliance/httpapi/transport"
 	"github.com/bawab/bawab/appliance/httpapi/wire"
+	"github.com/bawab/bawab/appliance/kiosk"
 	"github.com/gofiber/fiber/v2"
 )
 
@@ -112,6 +113,18 @@ func eventOf(d *appliance.Decision, now time.Time) []byte {
 	w.Name("is_matched").Maybe(d.Matched)
 	w.Name("is_live").Maybe(d.Live)
 	w.Name("reasons").Reasons(d.Reasons)
+	w.Close()
+	return w.Bytes()
+}
+
+// endOf writes how a check at a screen ended, for the readers of the event stream.
+func endOf(e kiosk.End) []byte {
+	w := wire.NewWriter()
+	w.Begin()
+	w.Name("at").Time(e.At)
+	w.Name("transaction_id").Text(e.Transaction)
+	w.Name("key").Text(e.Screen)
+	w.Name("outcome").Text(string(e.Outcome))
 	w.Close()
 	return w.Bytes()
 }

@@ -12,8 +12,10 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/drift"
 	"github.com/bawab/bawab/appliance/httpapi/access"
+	"github.com/bawab/bawab/appliance/httpapi/browser"
 	"github.com/bawab/bawab/appliance/httpapi/route"
 	"github.com/bawab/bawab/appliance/httpapi/transport"
+	"github.com/bawab/bawab/appliance/kiosk"
 	"github.com/bawab/bawab/appliance/metrics"
 	"github.com/bawab/bawab/appliance/queue"
 	"github.com/bawab/bawab/appliance/usecase"
@@ -85,24 +87,24 @@ type Deps struct {
 	// Drift counts what is answered and watches it; nil: nothing is counted.
 	Drift *drift.Watch
 	// Console serves the pages; nil: there are none.
-	Console *Console
+	Console *browser.Console
 	// Kiosk serves the page for customers; nil: it is off.
-	Kiosk *Kiosk
+	Kiosk *browser.Kiosk
 	// TLS is spoken on every address but loopback; without it only loopback is served.
 	TLS *tls.Config
 }
 
 // Server answers the HTTP API.
 type Server struct {
-	cfg      Config
-	deps     Deps
-	app      *fiber.App
-	figures  *metrics.Set
-	gate     *access.Gate
-	frame    *route.Frame
-	looks    access.Rates[string] // at reviews, by the key's name
-	pairings access.Pairings
-	events   events
+	cfg     Config
+	deps    Deps
+	app     *fiber.App
+	figures *metrics.Set
+	gate    *access.Gate
+	frame   *route.Frame
+	looks   access.Rates[string] // at reviews, by the key's name
+	pages   *browser.Routes
+	events  events
 
 	mu       sync.Mutex
 	listener *transport.Listener
@@ -124,6 +126,15 @@ func New(cfg Config, d Deps) *Server {
 		}),
 		Parsing: queue.New(runtime.GOMAXPROCS(0), cfg.Connections),
 		Figures: s.figures, Log: d.Log, Now: d.Now, Journal: d.Journal, Answered: s.answered,
+	})
+	s.pages = browser.New(browser.Deps{
+		Frame: s.frame, Keys: d.Keys, Console: d.Console, Kiosk: d.Kiosk, Version: d.Version,
+		BodyBytes: cfg.BodyBytes, LivenessBytes: cfg.LivenessBytes, PictureBytes: cfg.PictureBytes, WriteTimeout: cfg.WriteTimeout,
+		Machine: func() browser.Machine {
+			return browser.Machine{Ready: d.Health.ready() == nil, Queue: d.Health.queueDepth(), StoreBytes: d.Health.storeBytes()}
+		},
+		Burst: s.burst, Preview: s.stream,
+		Ended: func(e kiosk.End) { s.events.publish("kiosk", func() []byte { return endOf(e) }) },
 	})
 	s.app = fiber.New(fiber.Config{
 		Immutable:                    true,
@@ -169,8 +180,7 @@ func (s *Server) routes() {
 	s.app.Get("/metrics", s.frame.Handle(s.metrics))
 	s.reviewRoutes()
 	s.driftRoutes()
-	s.consoleRoutes()
-	s.kioskRoutes()
+	s.pages.Add(s.app)
 }
 
 func (s *Server) post(e appliance.Endpoint, h route.Handler) {
@@ -180,6 +190,11 @@ func (s *Server) post(e appliance.Endpoint, h route.Handler) {
 // SetPolicy replaces the policy. Requests that come from then on are judged by it; what addresses have used up stays
 // counted.
 func (s *Server) SetPolicy(p access.Policy) { s.gate.SetPolicy(p) }
+
+// LetIn makes a key for the kiosk screen that shows a code, and returns its address. The key counts in the cookie of that screen alone.
+func (s *Server) LetIn(ctx context.Context, name, code string) (address string, err error) {
+	return s.pages.LetIn(ctx, name, code)
+}
 
 // NoteRefusals notes how many requests of each key, and of nobody known, were refused since the last call. What could not be
 // noted is counted on.

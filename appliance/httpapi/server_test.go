@@ -18,6 +18,7 @@ import (
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/appliancetest"
 	"github.com/bawab/bawab/appliance/drift"
+	"github.com/bawab/bawab/appliance/httpapi/browser"
 	"github.com/bawab/bawab/appliance/httpapi/transport"
 	"github.com/bawab/bawab/appliance/queue"
 	"github.com/bawab/bawab/appliance/review"
@@ -69,7 +70,7 @@ type options struct {
 	faces    usecase.Faces
 	tls      *tls.Config
 	journal  appliance.Journal
-	console  *Console
+	console  *browser.Console
 	reviews  *appliancetest.Reviews // every picture is kept there
 	drift    func(now func() time.Time) *drift.Watch
 }

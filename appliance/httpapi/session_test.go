@@ -11,6 +11,7 @@ import (
 
 	"github.com/bawab/bawab/appliance"
 	"github.com/bawab/bawab/appliance/httpapi/access"
+	"github.com/bawab/bawab/appliance/httpapi/browser"
 	"github.com/bawab/bawab/appliance/httpapi/state"
 )
 
@@ -23,7 +24,7 @@ func withConsole(t *testing.T) (*fixture, *journalFake) {
 		w.Header().Set("Cache-Control", "no-cache")
 		_, _ = io.WriteString(w, "page "+r.URL.Path)
 	})
-	c := &Console{
+	c := &browser.Console{
 		Pages: pages, Status: func() state.Status { return state.Status{Version: "test", Started: time.Unix(0, 0)} },
 		Checks: func(context.Context) []appliance.Check {
 			return []appliance.Check{{Name: "disk", Detail: "full", Hint: "free some"}, {Name: "clock", OK: true, Hint: "not said"}}

@@ -4,9 +4,8 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/bawab/bawab/appliance/httpapi/browser"
 	"github.com/gofiber/fiber/v2"
-
-	"github.com/bawab/bawab/appliance/httpapi"
 )
 
 // Screen names a kiosk screen that is to be let in, and the code that it shows.
@@ -15,7 +14,7 @@ type Screen struct{ Name, Code string }
 // letIn lets a kiosk screen in, for an operator at the command line.
 func (c *Socket) letIn(ctx *fiber.Ctx) error {
 	if c.deps.LetIn == nil {
-		return httpapi.NoKiosk()
+		return browser.NoKiosk()
 	}
 	var in Screen
 	if err := accept(ctx, &in); err != nil {

@@ -1,5 +1,3 @@
 // Package route surrounds every request of the API, so that a route has nothing to do but to answer: the request's id and language, who
 // sends it, its body, its answer when it fails, its line in the log, its entry in the journal and its figures.
-//
-// Everything that fiber lends to a handler is copied before the handler goes on, so nothing borrowed leaves it.
 package route

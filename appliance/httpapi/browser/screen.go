@@ -1,4 +1,4 @@
-package httpapi
+package browser
 
 import (
 	"context"
@@ -11,12 +11,12 @@ import (
 )
 
 // LetIn makes a key for the kiosk screen that shows a code, and returns its address. The key counts in the cookie of that screen alone.
-func (s *Server) LetIn(ctx context.Context, name, code string) (address string, err error) {
-	if s.deps.Kiosk == nil {
+func (p *Routes) LetIn(ctx context.Context, name, code string) (address string, err error) {
+	if p.deps.Kiosk == nil {
 		return "", NoKiosk()
 	}
-	from, err := s.pairings.LetIn(code, s.deps.Now(), func(from netip.Addr) (string, error) {
-		return s.deps.Keys.Add(ctx, appliance.Key{
+	from, err := p.pairings.LetIn(code, p.frame.Now(), func(from netip.Addr) (string, error) {
+		return p.deps.Keys.Add(ctx, appliance.Key{
 			Name: name, Screen: from.String(), Scopes: []appliance.Scope{appliance.ScopeOCR, appliance.ScopeFace, appliance.ScopeCamera},
 		})
 	})
@@ -29,18 +29,18 @@ func NoKiosk() error {
 }
 
 // consoleLetIn lets a kiosk screen in, for an operator at the console.
-func (s *Server) consoleLetIn(c *fiber.Ctx, x *route.Exchange) error {
-	if err := s.admin(c, x); err != nil {
+func (p *Routes) consoleLetIn(c *fiber.Ctx, x *route.Exchange) error {
+	if err := p.admin(c, x); err != nil {
 		return err
 	}
 	var in struct {
 		Name string `json:"name"`
 		Code string `json:"code"`
 	}
-	if err := s.acceptConsole(c, x, &in); err != nil {
+	if err := p.acceptConsole(c, x, &in); err != nil {
 		return err
 	}
-	address, err := s.LetIn(appliance.WithCaller(context.WithoutCancel(s.frame.Work), x.Caller), in.Name, in.Code)
+	address, err := p.LetIn(appliance.WithCaller(context.WithoutCancel(p.frame.Work), x.Caller), in.Name, in.Code)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package httpapi
+package browser
 
 import (
 	"strings"
@@ -43,37 +43,22 @@ const (
 	kioskPath       = "/kiosk/"
 )
 
-// kioskRoutes names the paths of the customer's page; none where the kiosk is off.
-func (s *Server) kioskRoutes() {
-	if s.deps.Kiosk == nil || s.deps.Console == nil {
-		return
-	}
-	pages := s.frame.Handle(s.page)
-	s.app.Get("/kiosk", pages)
-	s.app.Get(kioskPath, pages)
-	s.app.Get("/kiosk/logo", s.frame.Handle(s.kioskLogo))
-	s.app.Post("/kiosk/open", s.frame.Handle(s.kioskOpen))
-	s.app.Post("/kiosk/begin", s.frame.Handle(s.kioskBegin))
-	s.app.Post("/kiosk/stay", s.frame.Handle(s.kioskStay))
-	s.app.Post("/kiosk/stop", s.frame.Handle(s.kioskStop))
-	s.app.Post("/kiosk/confirm", s.frame.Handle(s.kioskConfirm))
-	s.app.Post("/kiosk/glance", s.frame.Handle(s.kioskGlance))
-	s.app.Post("/kiosk/document", s.frame.Handle(s.kioskDocument))
-	s.app.Post("/kiosk/face", s.frame.Handle(s.kioskFace))
-	s.app.Get("/kiosk/preview", s.frame.Handle(s.kioskPreview))
-	s.deps.Kiosk.Desk.Tell(func(e kiosk.End) { s.events.publish("kiosk", func() []byte { return endOf(e) }) })
-}
-
-// endOf writes how a check at a screen ended, for the readers of the event stream.
-func endOf(e kiosk.End) []byte {
-	w := wire.NewWriter()
-	w.Begin()
-	w.Name("at").Time(e.At)
-	w.Name("transaction_id").Text(e.Transaction)
-	w.Name("key").Text(e.Screen)
-	w.Name("outcome").Text(string(e.Outcome))
-	w.Close()
-	return w.Bytes()
+// kioskRoutes names the paths of the customer's page.
+func (p *Routes) kioskRoutes(app *fiber.App) {
+	pages := p.frame.Handle(p.page)
+	app.Get("/kiosk", pages)
+	app.Get(kioskPath, pages)
+	app.Get("/kiosk/logo", p.frame.Handle(p.kioskLogo))
+	app.Post("/kiosk/open", p.frame.Handle(p.kioskOpen))
+	app.Post("/kiosk/begin", p.frame.Handle(p.kioskBegin))
+	app.Post("/kiosk/stay", p.frame.Handle(p.kioskStay))
+	app.Post("/kiosk/stop", p.frame.Handle(p.kioskStop))
+	app.Post("/kiosk/confirm", p.frame.Handle(p.kioskConfirm))
+	app.Post("/kiosk/glance", p.frame.Handle(p.kioskGlance))
+	app.Post("/kiosk/document", p.frame.Handle(p.kioskDocument))
+	app.Post("/kiosk/face", p.frame.Handle(p.kioskFace))
+	app.Get("/kiosk/preview", p.frame.Handle(p.kioskPreview))
+	p.deps.Kiosk.Desk.Tell(p.deps.Ended)
 }
 
 // ofKiosk refuses what does not come from the kiosk's page on this appliance.
@@ -85,11 +70,11 @@ func ofKiosk(c *fiber.Ctx) error {
 }
 
 // screen lets a request of a kiosk screen in. Its key opens these routes alone, from the address that it was made for.
-func (s *Server) screen(c *fiber.Ctx, x *route.Exchange) error {
+func (p *Routes) screen(c *fiber.Ctx, x *route.Exchange) error {
 	if err := ofKiosk(c); err != nil {
 		return err
 	}
-	key, ok := s.deps.Keys.Screen(c.Cookies(kioskCookie), transport.Remote(c).String())
+	key, ok := p.deps.Keys.Screen(c.Cookies(kioskCookie), transport.Remote(c).String())
 	if !ok {
 		return appliance.Errorf(appliance.CodeUnauthorized,
 			"this screen is not let in: load the page again, and let it in with the code that it shows")
@@ -106,16 +91,16 @@ type kioskRequest struct {
 }
 
 // receiveKiosk makes the checks of a kiosk's request.
-func (s *Server) receiveKiosk(c *fiber.Ctx, x *route.Exchange, limit int, images ...string) (*kioskRequest, error) {
-	if err := s.screen(c, x); err != nil {
+func (p *Routes) receiveKiosk(c *fiber.Ctx, x *route.Exchange, limit int, images ...string) (*kioskRequest, error) {
+	if err := p.screen(c, x); err != nil {
 		return nil, err
 	}
-	body, err := s.frame.Read(c, x, limit)
+	body, err := p.frame.Read(c, x, limit)
 	if err != nil {
 		return nil, err
 	}
 	var r kioskRequest
-	return &r, s.frame.Parse(c, x, body, append([]string{"run", "kind", "why", "right"}, images...), func(m wire.Members) (err error) {
+	return &r, p.frame.Parse(c, x, body, append([]string{"run", "kind", "why", "right"}, images...), func(m wire.Members) (err error) {
 		for name, to := range map[string]*string{"run": &r.run, "kind": &r.kind, "why": &r.why} {
 			if m.Absent(name) {
 				continue
@@ -130,7 +115,7 @@ func (s *Server) receiveKiosk(c *fiber.Ctx, x *route.Exchange, limit int, images
 			return err
 		}
 		for _, name := range images {
-			image, err := m.Image(name, s.cfg.PictureBytes)
+			image, err := m.Image(name, p.deps.PictureBytes)
 			if err != nil {
 				return err
 			}
@@ -142,33 +127,33 @@ func (s *Server) receiveKiosk(c *fiber.Ctx, x *route.Exchange, limit int, images
 
 // kioskOpen answers how the page looks and works, after it was loaded: what was open at the screen is erased. A screen that is not let in
 // yet gets the code to show instead.
-func (s *Server) kioskOpen(c *fiber.Ctx, x *route.Exchange) error {
+func (p *Routes) kioskOpen(c *fiber.Ctx, x *route.Exchange) error {
 	if err := ofKiosk(c); err != nil {
 		return err
 	}
-	secret, now := c.Cookies(kioskCookie), s.deps.Now()
-	key, ok := s.deps.Keys.Screen(secret, transport.Remote(c).String())
+	secret, now := c.Cookies(kioskCookie), p.frame.Now()
+	key, ok := p.deps.Keys.Screen(secret, transport.Remote(c).String())
 	code := ""
 	if !ok {
-		waits, fresh := s.pairings.Ask(c.Cookies(pairingCookie), transport.Remote(c), now)
+		waits, fresh := p.pairings.Ask(c.Cookies(pairingCookie), transport.Remote(c), now)
 		if fresh != "" {
-			s.kioskSetCookie(c, pairingCookie, fresh, access.PairingLife)
+			p.kioskSetCookie(c, pairingCookie, fresh, access.PairingLife)
 		}
 		code, secret = waits.Code, waits.Secret
-		if key, ok = s.deps.Keys.Screen(secret, transport.Remote(c).String()); ok {
-			s.pairings.Done(code)
+		if key, ok = p.deps.Keys.Screen(secret, transport.Remote(c).String()); ok {
+			p.pairings.Done(code)
 			code = ""
 		}
 	}
 	if ok {
 		x.Key = key.Name
-		s.kioskSetCookie(c, kioskCookie, secret, kioskCookieLife)
-		s.deps.Kiosk.Desk.Leave(key.Name, kiosk.OutcomeStopped)
+		p.kioskSetCookie(c, kioskCookie, secret, kioskCookieLife)
+		p.deps.Kiosk.Desk.Leave(key.Name, kiosk.OutcomeStopped)
 	}
-	return route.Succeed(c, s.deps.Kiosk.envelope(key.Name, code))
+	return route.Succeed(c, p.deps.Kiosk.envelope(key.Name, code))
 }
 
-func (s *Server) kioskSetCookie(c *fiber.Ctx, name, value string, life time.Duration) {
+func (p *Routes) kioskSetCookie(c *fiber.Ctx, name, value string, life time.Duration) {
 	c.Cookie(&fiber.Cookie{
 		Name: name, Value: value, Path: kioskPath, MaxAge: int(life.Seconds()), HTTPOnly: true, SameSite: fiber.CookieSameSiteStrictMode,
 		Secure: transport.Encrypted(c),
@@ -206,12 +191,12 @@ func (k *Kiosk) envelope(screen, code string) []byte {
 }
 
 // kioskLogo serves the operator's logo.
-func (s *Server) kioskLogo(c *fiber.Ctx, _ *route.Exchange) error {
-	if s.deps.Kiosk.Look.Logo == nil {
+func (p *Routes) kioskLogo(c *fiber.Ctx, _ *route.Exchange) error {
+	if p.deps.Kiosk.Look.Logo == nil {
 		return fiber.ErrNotFound
 	}
-	c.Set(fiber.HeaderContentType, s.deps.Kiosk.Look.LogoType)
-	c.Context().Response.SetBodyRaw(s.deps.Kiosk.Look.Logo)
+	c.Set(fiber.HeaderContentType, p.deps.Kiosk.Look.LogoType)
+	c.Context().Response.SetBodyRaw(p.deps.Kiosk.Look.Logo)
 	return nil
 }
 

@@ -1,4 +1,4 @@
-package httpapi
+package browser
 
 import (
 	"cmp"
@@ -12,54 +12,54 @@ import (
 
 // signIn opens a session for an API key with the scope admin or review. It is an entry of the journal, and a session that cannot be
 // noted does not open.
-func (s *Server) signIn(c *fiber.Ctx, x *route.Exchange) error {
+func (p *Routes) signIn(c *fiber.Ctx, x *route.Exchange) error {
 	if !access.SameOrigin(c) {
 		return appliance.Errorf(appliance.CodeForbidden, "sign in on the appliance's own page")
 	}
 	var in struct {
 		Key string `json:"key"`
 	}
-	if err := s.acceptConsole(c, x, &in); err != nil {
+	if err := p.acceptConsole(c, x, &in); err != nil {
 		return err
 	}
-	key, err := s.gate.Examine(c, &x.Visitor, in.Key)
+	key, err := p.frame.Gate.Examine(c, &x.Visitor, in.Key)
 	if err != nil {
 		return err
 	}
-	if err := s.noteConsole(appliance.EntrySignedIn, x); err != nil {
+	if err := p.noteConsole(appliance.EntrySignedIn, x); err != nil {
 		return err
 	}
-	return route.Succeed(c, sessionEnvelope(&key, s.gate.SignIn(c, &key), s.deps.Version))
+	return route.Succeed(c, sessionEnvelope(&key, p.frame.Gate.SignIn(c, &key), p.deps.Version))
 }
 
 // session answers who is signed in, null where nobody is. The answer is for the appliance's own pages: it holds the token.
-func (s *Server) session(c *fiber.Ctx, x *route.Exchange) error {
+func (p *Routes) session(c *fiber.Ctx, x *route.Exchange) error {
 	if !access.SameOrigin(c) {
 		return appliance.Errorf(appliance.CodeForbidden, "only pages of the appliance ask for the session")
 	}
-	key, token, err := s.gate.Session(c)
+	key, token, err := p.frame.Gate.Session(c)
 	if err != nil {
 		return route.Succeed(c, wire.EmptyEnvelope())
 	}
 	x.Key = key.Name
-	return route.Succeed(c, sessionEnvelope(&key, token, s.deps.Version))
+	return route.Succeed(c, sessionEnvelope(&key, token, p.deps.Version))
 }
 
 // signOut ends the session of a request.
-func (s *Server) signOut(c *fiber.Ctx, x *route.Exchange) error {
-	if err := s.gate.Authorize(c, &x.Visitor, appliance.ScopeAny); err != nil {
+func (p *Routes) signOut(c *fiber.Ctx, x *route.Exchange) error {
+	if err := p.frame.Gate.Authorize(c, &x.Visitor, appliance.ScopeAny); err != nil {
 		return err
 	}
-	s.gate.SignOut(c, &x.Visitor)
-	if err := s.noteConsole(appliance.EntrySignedOut, x); err != nil {
+	p.frame.Gate.SignOut(c, &x.Visitor)
+	if err := p.noteConsole(appliance.EntrySignedOut, x); err != nil {
 		return err
 	}
 	return route.Succeed(c, wire.EmptyEnvelope())
 }
 
-func (s *Server) noteConsole(kind appliance.EntryKind, x *route.Exchange) error {
+func (p *Routes) noteConsole(kind appliance.EntryKind, x *route.Exchange) error {
 	e := appliance.Entry{Kind: kind, Subject: x.Key, Detail: map[string]string{"request": x.ID}}
-	return s.frame.Note(e)
+	return p.frame.Note(e)
 }
 
 // sessionEnvelope writes what a page needs to know about its session.

@@ -1,4 +1,4 @@
-package httpapi
+package browser
 
 import (
 	"context"
@@ -12,7 +12,6 @@ import (
 	"github.com/bawab/bawab/appliance/httpapi/wire"
 	"github.com/go-json-experiment/json"
 	"github.com/gofiber/fiber/v2"
-	"github.com/gofiber/fiber/v2/middleware/adaptor"
 )
 
 // consoleBytes bounds the body of a request of the console's own routes.
@@ -30,35 +29,26 @@ type Console struct {
 }
 
 // consoleRoutes names the paths of the pages, and those that only they call: with a session and its token.
-func (s *Server) consoleRoutes() {
-	if s.deps.Console == nil {
-		return
-	}
-	pages := s.frame.Handle(s.page)
-	s.app.Get("/", pages)
-	s.app.Get("/console", pages)
-	s.app.Get("/console/", pages)
-	s.app.Get("/console/assets/:name", pages)
-	s.app.Get("/console/session", s.frame.Handle(s.session))
-	s.app.Post("/console/session", s.frame.Handle(s.signIn))
-	s.app.Delete("/console/session", s.frame.Handle(s.signOut))
-	s.app.Get("/console/keys", s.frame.Handle(s.consoleKeys))
-	s.app.Post("/console/keys", s.frame.Handle(s.consoleAddKey))
-	s.app.Delete("/console/keys/:name", s.frame.Handle(s.consoleRevokeKey))
-	s.app.Post("/console/screens", s.frame.Handle(s.consoleLetIn))
-	s.app.Get("/console/health", s.frame.Handle(s.consoleHealth))
-	s.roomRoutes()
-}
-
-// page serves a page or one of its files.
-func (s *Server) page(c *fiber.Ctx, x *route.Exchange) error {
-	err := adaptor.HTTPHandler(s.deps.Console.Pages)(c)
-	return err
+func (p *Routes) consoleRoutes(app *fiber.App) {
+	pages := p.frame.Handle(p.page)
+	app.Get("/", pages)
+	app.Get("/console", pages)
+	app.Get("/console/", pages)
+	app.Get("/console/assets/:name", pages)
+	app.Get("/console/session", p.frame.Handle(p.session))
+	app.Post("/console/session", p.frame.Handle(p.signIn))
+	app.Delete("/console/session", p.frame.Handle(p.signOut))
+	app.Get("/console/keys", p.frame.Handle(p.consoleKeys))
+	app.Post("/console/keys", p.frame.Handle(p.consoleAddKey))
+	app.Delete("/console/keys/:name", p.frame.Handle(p.consoleRevokeKey))
+	app.Post("/console/screens", p.frame.Handle(p.consoleLetIn))
+	app.Get("/console/health", p.frame.Handle(p.consoleHealth))
+	p.roomRoutes(app)
 }
 
 // admin lets a request in that comes from a page of a session with the scope admin. An API key alone does not open these routes.
-func (s *Server) admin(c *fiber.Ctx, x *route.Exchange) error {
-	if err := s.gate.Authorize(c, &x.Visitor, appliance.ScopeAdmin); err != nil {
+func (p *Routes) admin(c *fiber.Ctx, x *route.Exchange) error {
+	if err := p.frame.Gate.Authorize(c, &x.Visitor, appliance.ScopeAdmin); err != nil {
 		return err
 	}
 	if x.Session == "" {
@@ -68,8 +58,8 @@ func (s *Server) admin(c *fiber.Ctx, x *route.Exchange) error {
 }
 
 // acceptConsole reads the JSON of a request of the console.
-func (s *Server) acceptConsole(c *fiber.Ctx, x *route.Exchange, in any) error {
-	body, err := s.frame.Read(c, x, consoleBytes)
+func (p *Routes) acceptConsole(c *fiber.Ctx, x *route.Exchange, in any) error {
+	body, err := p.frame.Read(c, x, consoleBytes)
 	if err != nil {
 		return err
 	}
@@ -79,15 +69,15 @@ func (s *Server) acceptConsole(c *fiber.Ctx, x *route.Exchange, in any) error {
 	return nil
 }
 
-func (s *Server) consoleKeys(c *fiber.Ctx, x *route.Exchange) error {
-	if err := s.admin(c, x); err != nil {
+func (p *Routes) consoleKeys(c *fiber.Ctx, x *route.Exchange) error {
+	if err := p.admin(c, x); err != nil {
 		return err
 	}
 	w := wire.NewWriter()
 	w.Begin()
 	w.Name("data").Begin()
 	w.Name("keys").Open()
-	for _, k := range s.deps.Keys.List() {
+	for _, k := range p.deps.Keys.List() {
 		w.Begin()
 		w.Name("name").Text(k.Name)
 		w.Name("scopes").Scopes(k.Scopes)
@@ -105,8 +95,8 @@ func (s *Server) consoleKeys(c *fiber.Ctx, x *route.Exchange) error {
 }
 
 // consoleAddKey makes a key and answers its secret, which is shown only now.
-func (s *Server) consoleAddKey(c *fiber.Ctx, x *route.Exchange) error {
-	if err := s.admin(c, x); err != nil {
+func (p *Routes) consoleAddKey(c *fiber.Ctx, x *route.Exchange) error {
+	if err := p.admin(c, x); err != nil {
 		return err
 	}
 	var in struct {
@@ -116,14 +106,14 @@ func (s *Server) consoleAddKey(c *fiber.Ctx, x *route.Exchange) error {
 		Rate    int               `json:"rate_per_minute"`
 		Expires *time.Time        `json:"expires"`
 	}
-	if err := s.acceptConsole(c, x, &in); err != nil {
+	if err := p.acceptConsole(c, x, &in); err != nil {
 		return err
 	}
 	k := appliance.Key{Name: in.Name, Scopes: in.Scopes, Origins: in.Origins, RatePerMinute: max(in.Rate, 0)}
 	if in.Expires != nil {
 		k.Expires = *in.Expires
 	}
-	secret, err := s.deps.Keys.Add(appliance.WithCaller(context.WithoutCancel(s.frame.Work), x.Caller), k)
+	secret, err := p.deps.Keys.Add(appliance.WithCaller(context.WithoutCancel(p.frame.Work), x.Caller), k)
 	if err != nil {
 		return err
 	}
@@ -136,37 +126,37 @@ func (s *Server) consoleAddKey(c *fiber.Ctx, x *route.Exchange) error {
 	return route.Succeed(c, w.Plain())
 }
 
-func (s *Server) consoleRevokeKey(c *fiber.Ctx, x *route.Exchange) error {
-	if err := s.admin(c, x); err != nil {
+func (p *Routes) consoleRevokeKey(c *fiber.Ctx, x *route.Exchange) error {
+	if err := p.admin(c, x); err != nil {
 		return err
 	}
 	name, err := url.PathUnescape(c.Params("name"))
 	if err != nil {
 		return appliance.Errorf(appliance.CodeBadRequest, "the name in the path is not valid")
 	}
-	if err := s.deps.Keys.Revoke(appliance.WithCaller(context.WithoutCancel(s.frame.Work), x.Caller), name); err != nil {
+	if err := p.deps.Keys.Revoke(appliance.WithCaller(context.WithoutCancel(p.frame.Work), x.Caller), name); err != nil {
 		return err
 	}
 	return route.Succeed(c, wire.EmptyEnvelope())
 }
 
 // consoleHealth answers what an operator wants to know about the machine: status, warnings and the checks of the doctor.
-func (s *Server) consoleHealth(c *fiber.Ctx, x *route.Exchange) error {
-	if err := s.admin(c, x); err != nil {
+func (p *Routes) consoleHealth(c *fiber.Ctx, x *route.Exchange) error {
+	if err := p.admin(c, x); err != nil {
 		return err
 	}
-	status := s.deps.Console.Status()
+	status, machine := p.deps.Console.Status(), p.deps.Machine()
 	w := wire.NewWriter()
 	w.Begin()
 	w.Name("data").Begin()
-	w.Name("ready").Truth(s.deps.Health.ready() == nil)
+	w.Name("ready").Truth(machine.Ready)
 	w.Name("version").Text(status.Version)
 	w.Name("started").Time(status.Started)
 	w.Name("listen").Text(status.Listen)
 	w.Name("fingerprint").Text(status.Fingerprint)
-	w.Name("authority").Truth(s.deps.Console.Rooms != nil && s.deps.Console.Rooms.Authority() != nil)
-	w.Name("queue").Integer(int64(s.deps.Health.queueDepth()))
-	w.Name("store_bytes").Integer(s.deps.Health.storeBytes())
+	w.Name("authority").Truth(p.deps.Console.Rooms != nil && p.deps.Console.Rooms.Authority() != nil)
+	w.Name("queue").Integer(int64(machine.Queue))
+	w.Name("store_bytes").Integer(machine.StoreBytes)
 	w.Name("models").Integer(int64(len(status.Models)))
 	w.Name("warnings").Open()
 	for _, v := range status.Warnings {
@@ -179,7 +169,7 @@ func (s *Server) consoleHealth(c *fiber.Ctx, x *route.Exchange) error {
 	}
 	w.Shut()
 	w.Name("checks").Open()
-	for _, k := range s.deps.Console.Checks(s.frame.Work) {
+	for _, k := range p.deps.Console.Checks(p.frame.Work) {
 		w.Check(k, x.Language)
 	}
 	w.Shut()

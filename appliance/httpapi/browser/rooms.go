@@ -1,4 +1,4 @@
-package httpapi
+package browser
 
 import (
 	"bufio"
@@ -110,33 +110,33 @@ type RoomJournal struct {
 }
 
 // roomRoutes names the paths of the rooms; none where the daemon gave none.
-func (s *Server) roomRoutes() {
-	r := s.deps.Console.Rooms
+func (p *Routes) roomRoutes(app *fiber.App) {
+	r := p.deps.Console.Rooms
 	if r == nil {
 		return
 	}
-	s.app.Get("/console/settings", s.room(func(_ context.Context, x *route.Exchange) (any, error) { return r.Settings(x.Language), nil }))
-	s.app.Get("/console/camera", s.room(func(context.Context, *route.Exchange) (any, error) { return r.Camera(), nil }))
-	s.app.Post("/console/camera/burst", s.room(s.consoleBurst))
-	s.app.Get("/console/models", s.room(func(_ context.Context, x *route.Exchange) (any, error) { return r.Models(x.Language) }))
-	s.app.Post("/console/models/check", s.room(func(ctx context.Context, x *route.Exchange) (any, error) {
+	app.Get("/console/settings", p.room(func(_ context.Context, x *route.Exchange) (any, error) { return r.Settings(x.Language), nil }))
+	app.Get("/console/camera", p.room(func(context.Context, *route.Exchange) (any, error) { return r.Camera(), nil }))
+	app.Post("/console/camera/burst", p.room(p.consoleBurst))
+	app.Get("/console/models", p.room(func(_ context.Context, x *route.Exchange) (any, error) { return r.Models(x.Language) }))
+	app.Post("/console/models/check", p.room(func(ctx context.Context, x *route.Exchange) (any, error) {
 		return r.CheckModels(ctx, x.Language)
 	}))
-	s.app.Post("/console/models/rollback", s.room(func(ctx context.Context, x *route.Exchange) (any, error) {
+	app.Post("/console/models/rollback", p.room(func(ctx context.Context, x *route.Exchange) (any, error) {
 		return r.RollBackModels(ctx, x.Key)
 	}))
-	s.app.Get("/console/journal/verify", s.frame.Handle(s.consoleVerify))
-	s.app.Get("/console/journal/export", s.frame.Handle(s.consoleExport))
-	s.app.Get("/console/authority.pem", s.frame.Handle(s.authority))
+	app.Get("/console/journal/verify", p.frame.Handle(p.consoleVerify))
+	app.Get("/console/journal/export", p.frame.Handle(p.consoleExport))
+	app.Get("/console/authority.pem", p.frame.Handle(p.authority))
 }
 
 // room answers what a function finds to whoever is signed in.
-func (s *Server) room(find func(context.Context, *route.Exchange) (any, error)) fiber.Handler {
-	return s.frame.Handle(func(c *fiber.Ctx, x *route.Exchange) error {
-		if err := s.admin(c, x); err != nil {
+func (p *Routes) room(find func(context.Context, *route.Exchange) (any, error)) fiber.Handler {
+	return p.frame.Handle(func(c *fiber.Ctx, x *route.Exchange) error {
+		if err := p.admin(c, x); err != nil {
 			return err
 		}
-		ctx, stop := s.frame.Watch(c, x)
+		ctx, stop := p.frame.Watch(c, x)
 		defer stop()
 		found, err := find(ctx, x)
 		if err != nil {
@@ -151,29 +151,26 @@ func (s *Server) room(find func(context.Context, *route.Exchange) (any, error)) 
 }
 
 // consoleBurst takes three frames as a liveness check does, and answers how far apart they were. Nobody's face is looked at.
-func (s *Server) consoleBurst(ctx context.Context, x *route.Exchange) (any, error) {
-	if err := s.cameraReady(x); err != nil {
-		return nil, err
-	}
-	gaps, err := s.deps.Camera.TryBurst(ctx)
+func (p *Routes) consoleBurst(ctx context.Context, x *route.Exchange) (any, error) {
+	gaps, err := p.deps.Burst(ctx, x)
 	return map[string]any{"gaps_ms": appliance.Milliseconds(gaps)}, err
 }
 
 // consoleVerify goes through the journal and tells how far it is, as server-sent events: `seen` with a count, then `done` with the
 // report or `failed`.
-func (s *Server) consoleVerify(c *fiber.Ctx, x *route.Exchange) error {
-	if err := s.admin(c, x); err != nil {
+func (p *Routes) consoleVerify(c *fiber.Ctx, x *route.Exchange) error {
+	if err := p.admin(c, x); err != nil {
 		return err
 	}
 	conn, spoken := c.Context().Conn(), x.Language // the exchange ends before the stream
 	c.Set(fiber.HeaderContentType, "text/event-stream")
 	c.Context().SetBodyStreamWriter(func(w *bufio.Writer) {
-		ctx, cancel := context.WithCancel(s.frame.Streams)
+		ctx, cancel := context.WithCancel(p.frame.Streams)
 		defer cancel()
 		tell := func(event string, data any) {
 			text, err := json.Marshal(data)
 			if err == nil {
-				err = conn.SetWriteDeadline(time.Now().Add(s.cfg.WriteTimeout))
+				err = conn.SetWriteDeadline(time.Now().Add(p.deps.WriteTimeout))
 			}
 			if err == nil {
 				fmt.Fprintf(w, "event: %s\ndata: %s\n\n", event, text)
@@ -183,9 +180,9 @@ func (s *Server) consoleVerify(c *fiber.Ctx, x *route.Exchange) error {
 				cancel() // the reader has gone
 			}
 		}
-		report, err := s.deps.Console.Rooms.VerifyJournal(ctx, spoken, func(entries int) { tell("seen", entries) })
+		report, err := p.deps.Console.Rooms.VerifyJournal(ctx, spoken, func(entries int) { tell("seen", entries) })
 		if err != nil {
-			s.deps.Log.Error("the journal was not verified", "error", err)
+			p.frame.Log.Error("the journal was not verified", "error", err)
 			tell("failed", "the journal cannot be read")
 			return
 		}
@@ -195,17 +192,17 @@ func (s *Server) consoleVerify(c *fiber.Ctx, x *route.Exchange) error {
 }
 
 // consoleExport sends the journal as a file.
-func (s *Server) consoleExport(c *fiber.Ctx, x *route.Exchange) error {
-	if err := s.admin(c, x); err != nil {
+func (p *Routes) consoleExport(c *fiber.Ctx, x *route.Exchange) error {
+	if err := p.admin(c, x); err != nil {
 		return err
 	}
 	conn := c.Context().Conn()
 	c.Set(fiber.HeaderContentType, "application/x-ndjson")
 	c.Set(fiber.HeaderContentDisposition, `attachment; filename="bawab-journal.jsonl"`)
 	c.Context().SetBodyStreamWriter(func(w *bufio.Writer) {
-		paced := pacedWriter{w, func() error { return conn.SetWriteDeadline(time.Now().Add(s.cfg.WriteTimeout)) }}
-		if err := s.deps.Console.Rooms.ExportJournal(s.frame.Streams, paced); err != nil {
-			s.deps.Log.Error("the journal was not exported whole", "error", err)
+		paced := pacedWriter{w, func() error { return conn.SetWriteDeadline(time.Now().Add(p.deps.WriteTimeout)) }}
+		if err := p.deps.Console.Rooms.ExportJournal(p.frame.Streams, paced); err != nil {
+			p.frame.Log.Error("the journal was not exported whole", "error", err)
 		}
 		_ = w.Flush() // a reader that went away is told nothing
 	})
@@ -226,8 +223,8 @@ func (p pacedWriter) Write(b []byte) (int, error) {
 }
 
 // authority sends the certificate of the appliance's own authority, for clients that are to trust it. It is no secret.
-func (s *Server) authority(c *fiber.Ctx, _ *route.Exchange) error {
-	text := s.deps.Console.Rooms.Authority()
+func (p *Routes) authority(c *fiber.Ctx, _ *route.Exchange) error {
+	text := p.deps.Console.Rooms.Authority()
 	if text == nil {
 		return fiber.ErrNotFound
 	}
