@@ -16,7 +16,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"github.com/bawab/bawab/appliance"
@@ -468,44 +467,6 @@ func TestStalledBodies(t *testing.T) {
 	}
 	eventually(t, "all memory is back", func() bool { return f.held() == 0 })
 }
-
-// TestBodySpeed: the bodies of one key are taken in at a bounded speed, all together; that is no lull, and another key does not feel it.
-func TestBodySpeed(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		const each, lull = 24 << 20, 100 * time.Millisecond
-		var speeds bodySpeeds
-		began := time.Now()
-		take := func(key string) {
-			var deadline time.Time
-			p := pacer{speed: speeds.of(key), lull: lull, end: began.Add(time.Second), set: func(at time.Time) error {
-				if deadline = at; at.Before(time.Now().Add(lull)) {
-					t.Errorf("%s has only %v for its next bytes", key, time.Until(at))
-				}
-				return nil
-			}}
-			if _, err := io.CopyN(io.Discard, pacedReader{forever{}, &p}, each); err != nil || time.Now().After(deadline) {
-				t.Errorf("%s: %v, %v late", key, err, time.Since(deadline))
-			}
-		}
-		var all sync.WaitGroup
-		for range 4 {
-			all.Go(func() { take("one") })
-		}
-		take("other")
-		if waited := time.Since(began); waited > 0 {
-			t.Errorf("another key waited %v", waited)
-		}
-		all.Wait()
-		if took := time.Since(began); took.Round(10*time.Millisecond) != 2*time.Second {
-			t.Errorf("96 MiB took %v at 32 MiB at once and 32 MiB a second", took)
-		}
-	})
-}
-
-// forever is a body without an end.
-type forever struct{}
-
-func (forever) Read(b []byte) (int, error) { return len(b), nil }
 
 // TestManyNames: a body of a million member names is refused without its names being kept, in far less time than it takes to read
 // them all, and while it lasts others are answered.
