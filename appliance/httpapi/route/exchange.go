@@ -136,7 +136,7 @@ func (f *Frame) preflight(c *fiber.Ctx, x *Exchange) (asked bool, err error) {
 
 // finish writes the answer of a failed request, the common headers, the log line and the figures.
 func (f *Frame) finish(c *fiber.Ctx, x *Exchange, err error) {
-	f.Bodies.Release(x.Key, &x.body)
+	f.Bodies.Release(&x.body)
 	if err != nil {
 		f.fail(c, x, err)
 	}

@@ -103,7 +103,8 @@ type Body struct {
 	// Received is how many bytes of it were read, Whole whether it was read to its end.
 	Received int
 	Whole    bool
-	reserved int64 // bytes that count against the memory of all
+	reserved int64  // bytes that count against the memory of all
+	caller   string // against whose share they count: a request may turn out to be another's while it is answered, as at a sign-in
 }
 
 // Read reads the whole body of a request, which must be JSON, into memory of its own. The bytes count against the share of a caller, known
@@ -275,9 +276,12 @@ func (b *Bodies) fill(caller string, of *Body, r io.Reader, declared, limit int)
 	}
 }
 
-// Reserve takes memory for n bytes that are made of a body, which count as the body does.
+// Reserve takes memory for n bytes that are made of a body, which count as the body does: against the share of its first caller.
 func (b *Bodies) Reserve(caller string, of *Body, n int64) error {
-	if !b.memory.take(caller, n) {
+	if of.reserved == 0 {
+		of.caller = caller
+	}
+	if !b.memory.take(of.caller, n) {
 		return appliance.Errorf(appliance.CodeUnavailable,
 			"too many large requests of this API key are here at once: wait for their answers")
 	}
@@ -285,8 +289,8 @@ func (b *Bodies) Reserve(caller string, of *Body, n int64) error {
 	return nil
 }
 
-// Release gives back the memory of a body to a caller's share, when its request has its answer.
-func (b *Bodies) Release(caller string, of *Body) { b.memory.give(caller, of.reserved) }
+// Release gives back the memory of a body, when its request has its answer.
+func (b *Bodies) Release(of *Body) { b.memory.give(of.caller, of.reserved) }
 
 // Held returns how many bytes of bodies are in memory, and how many bodies arrive.
 func (b *Bodies) Held() (bytes, arriving int64) { return b.memory.used(), b.arriving.used() }

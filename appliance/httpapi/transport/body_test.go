@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"errors"
 	"io"
 	"sync"
 	"testing"
@@ -45,3 +46,19 @@ func TestBodySpeed(t *testing.T) {
 type forever struct{}
 
 func (forever) Read(b []byte) (int, error) { return len(b), nil }
+
+// TestReleaseToWhoReserved: what a body held is given back to the share that it was taken from, though another caller asked for the rest of
+// it, as in a request that signs somebody in.
+func TestReleaseToWhoReserved(t *testing.T) {
+	b := NewBodies(Limits{Memory: 100})
+	for range 1000 {
+		var of Body
+		if err := errors.Join(b.Reserve("", &of, 10), b.Reserve("key", &of, 10)); err != nil {
+			t.Fatal(err)
+		}
+		b.Release(&of)
+	}
+	if len(b.memory.held) > 0 || b.memory.free != 100 {
+		t.Errorf("%d of 100 bytes are free, held are %v", b.memory.free, b.memory.held)
+	}
+}
