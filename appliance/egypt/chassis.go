@@ -54,18 +54,15 @@ func DecodeChassis(text string, confidence float64, score func(string) float64) 
 	}
 	s := DecodeMotor(text, confidence, score)
 	n := len(s.Value)
-	if n > longestOther && n < VINLength && !strings.Contains(s.Value, "-") {
+	if n > VINLength || n > longestOther && n < VINLength && !strings.Contains(s.Value, "-") {
 		s.Confidence = min(s.Confidence, lookalike)
-		s.Repairs = append(s.Repairs, "doubtful: a part of a VIN, or more than another number")
+		s.Repairs = append(s.Repairs, "doubtful: a part of a VIN, or more than a number")
 	}
 	start := strings.NewReplacer("I", "1", "O", "0", "Q", "0").Replace(s.Value)
 	if n < VINLength-1 || n > VINLength+1 {
 		if start != s.Value {
 			s.Repairs = append(s.Repairs, fmt.Sprintf("%s read as %s, chassis numbers hardly ever hold I, O and Q", s.Value, start))
 			s.Value, s.Confidence = start, min(s.Confidence, lookalike)
-		}
-		if n > VINLength { // it and what stands beside it
-			s.Confidence = min(s.Confidence, lookalike)
 		}
 		return s
 	}

@@ -45,6 +45,11 @@ func TestTerms(t *testing.T) {
 	if v := Colours().Choose("قوس قزح", math.Log(0.99), inked("قوس قزح", 8)); v.Confidence > 0.5 {
 		t.Errorf("in no closed list: %+v", v)
 	}
+	almost := Models().Choose("كاتر", math.Log(0.99), inked("كاتر", 60))
+	other := Models().Choose("زمردة", math.Log(0.99), inked("زمردة", 60))
+	if almost.Listed || almost.Confidence > 0.5 || other.Listed || other.Confidence < 0.9 {
+		t.Errorf("almost a phrase of an open list: %+v, like none: %+v", almost, other)
+	}
 	if v := Colours().Choose("أبيص", math.Log(0.5), nil); v.Value != "أبيض" {
 		t.Errorf("without ink: %+v", v)
 	}

@@ -105,6 +105,9 @@ const (
 	mostTerms    = 8
 	// nats is what one unit of Distance costs where there is no ink to ask.
 	nats = 5.0
+	// almostListed is the likeness to a phrase of a list from which on what is none of it may be that, a thin letter overlooked, however
+	// clear the ink is: كانتر as كاتر.
+	almostListed = 0.75
 	// closedLikeness is the least likeness to a phrase of a closed list against clear ink, word by word, and closedConfidence the most that
 	// the phrase is then given, or what is like none: it is flagged.
 	closedLikeness   = 0.6
@@ -118,7 +121,8 @@ func (t *Terms) close() *Terms {
 }
 
 // Choose finds the phrase that the ink supports best, text being its best reading, and score the log-probability that the
-// ink gives to any other text; nil: a distance from text stands for it. Clear ink that is none of the list is kept, doubtful if that is closed.
+// ink gives to any other text; nil: a distance from text stands for it. Clear ink that is none of the list is kept, doubtful if that is
+// closed or it is almost a phrase of it.
 func (t *Terms) Choose(text string, logProb float64, score func(string) float64) Term {
 	text = arabic.Clean(text)
 	raw := Term{Value: text, Confidence: math.Exp(min(0, logProb))}
@@ -156,10 +160,7 @@ func (t *Terms) Choose(text string, logProb float64, score func(string) float64)
 		}
 	}
 	if best == "" || t.unlisted*own > top {
-		if t.closed {
-			raw.Confidence = min(raw.Confidence, closedConfidence)
-		}
-		return raw
+		return t.outside(raw, best)
 	}
 	folded := 0.0 // the probability of the phrase, however it is spelled
 	for s, p := range sum {
@@ -168,6 +169,15 @@ func (t *Terms) Choose(text string, logProb float64, score func(string) float64)
 		}
 	}
 	return Term{Value: best, Confidence: folded / (listed + t.unlisted*max(0, 1-listed)) / spelled, Listed: true}
+}
+
+// outside is a text that is none of the list, near being the phrase most like it: in doubt where the list holds all there is, or where the
+// text is almost that phrase.
+func (t *Terms) outside(text Term, near string) Term {
+	if t.closed || arabic.Likeness(text.Value, near) >= almostListed {
+		text.Confidence = min(text.Confidence, closedConfidence)
+	}
+	return text
 }
 
 // wordsAlike is the likeness of two phrases of as many words by the words that are least alike: one word of two may be quite another one,
