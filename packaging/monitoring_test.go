@@ -42,13 +42,15 @@ func TestAlertRules(t *testing.T) {
 // Rules and dashboard name only figures that the daemon has: one that was renamed would leave an alert silent for ever. The
 // dashboard shows all of them.
 func TestMonitoredFigures(t *testing.T) {
-	source, err := os.ReadFile(filepath.Join("..", "appliance", "httpapi", "metrics.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	known := map[string]bool{}
-	for _, m := range regexp.MustCompile(`"(bawab_\w+)"`).FindAllStringSubmatch(string(source), -1) {
-		known[m[1]] = true
+	for _, file := range []string{"server.go", "metrics.go", filepath.Join("route", "figures.go")} {
+		source, err := os.ReadFile(filepath.Join("..", "appliance", "httpapi", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`"(bawab_\w+)"`).FindAllStringSubmatch(string(source), -1) {
+			known[m[1]] = true
+		}
 	}
 	shown := map[string]bool{}
 	for _, file := range []string{"alerts.yml", "alerts_test.yml", "dashboard.json"} {
