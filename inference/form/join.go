@@ -99,8 +99,7 @@ func (s *sheet) beside(before, i int) bool {
 func (s *sheet) leadsInto(lead, rest int) bool {
 	x, o := &s.stretches[lead], &s.stretches[rest]
 	labels, _ := s.between(x.box, o.box, -1, func(int) bool { return true })
-	alone := x.lead != nil && len([]rune(x.said)) <= x.lead.Last-x.lead.First+1
-	return alone && o.lead == nil && !labels && s.onRow(x.box, o.box)
+	return x.lead != nil && len([]rune(x.said)) <= x.lead.Last-x.lead.First+1 && o.lead == nil && !labels && s.onRow(x.box, o.box)
 }
 
 // spread is what some stretches of one row say together; ok tells that this is a value rather than what any of them says.

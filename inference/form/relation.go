@@ -157,8 +157,7 @@ func (s *sheet) atEnd(label int) relation {
 	}
 	how := relation(either(right, string(before), string(behind)))
 	valued := func(x stretch) bool {
-		is := func(l link) bool { return l.at == label && l.how == how && s.valued(&x, l.label) }
-		return slices.ContainsFunc(x.links, is)
+		return slices.ContainsFunc(x.links, func(l link) bool { return l.at == label && l.how == how && s.valued(&x, l.label) })
 	}
 	if left == right || !slices.ContainsFunc(s.stretches, valued) {
 		return ""

@@ -80,8 +80,10 @@ func (d *Description) read(ctx context.Context, p *page.Page, c *Calibration) (*
 			lines[i].found = s.labelsIn(&lines[i].ink)
 		}
 	}
-	s.dropVague(lines)
-	for again := true; again; again = s.dropIdle(lines) {
+	if s.dropVague(lines) || s.fromLeft {
+		s.takeAll(lines)
+	}
+	for s.dropIdle(lines) {
 		s.takeAll(lines)
 	}
 	s.columns()
@@ -169,8 +171,8 @@ type line struct {
 }
 
 // dropVague takes labels of many wrong signs for values that look alike where other labels tell that the face is well read: those that are
-// not parted from the words behind them, and these are no value.
-func (s *sheet) dropVague(lines []line) {
+// not parted from the words behind them, and these are no value. It says if any.
+func (s *sheet) dropVague(lines []line) (dropped bool) {
 	sum, n := 0.0, 0
 	for _, l := range lines {
 		for _, f := range l.found {
@@ -180,7 +182,7 @@ func (s *sheet) dropVague(lines []line) {
 		}
 	}
 	if n < s.TellingLabels || sum > s.WellRead*float64(n) {
-		return
+		return false
 	}
 	for i, l := range lines {
 		lines[i].found = slices.DeleteFunc(l.found, func(f label.Found) bool {
@@ -190,7 +192,9 @@ func (s *sheet) dropVague(lines []line) {
 			}
 			return f.Vague && !s.description.like(partOf(&l.ink, first, end).Text(), s.Likely)
 		})
+		dropped = dropped || len(lines[i].found) < len(l.found)
 	}
+	return dropped
 }
 
 // dropIdle takes labels that announce nothing, beside words of their line, for words of a value: where the same label announces a value
@@ -226,10 +230,9 @@ func (s *sheet) beginsLine(label int) bool {
 // parts tells that no label runs on into a value of its field.
 func (s *sheet) announcing() (busy map[int]bool, told map[string]bool, phrase map[int]bool, parts bool) {
 	busy, told, phrase, parts = map[int]bool{}, map[string]bool{}, map[int]bool{}, true
-	for i := range s.stretches {
-		x := &s.stretches[i]
+	for _, x := range s.stretches {
 		for _, l := range x.links {
-			valued := s.valued(x, l.label)
+			valued := s.valued(&x, l.label)
 			busy[l.at] = busy[l.at] || valued || l.announces() && !s.description.reads(l.label)
 			told[l.label] = told[l.label] || valued
 			if f := &s.labels[l.at]; l.whole && l.how == behind && f.Runs {
