@@ -76,7 +76,7 @@ func (f *Frame) Parse(c *fiber.Ctx, x *Exchange, body []byte, known []string, re
 		if err != nil {
 			return err
 		}
-		m.Reserve = func(n int) error { return f.Bodies.Reserve(x.Key, &x.body, int64(n)) }
+		m.Reserve = func(n int) error { return f.Bodies.Reserve(&x.body, int64(n)) }
 		return read(m)
 	})
 }

@@ -129,6 +129,7 @@ func (b *Bodies) Read(c *fiber.Ctx, caller string, of *Body, limit int) ([]byte,
 	if declared > 0 {
 		header.SetContentLength(declared)
 	}
+	of.caller = caller
 	if !b.arriving.take(caller, 1) {
 		return nil, appliance.Errorf(appliance.CodeUnavailable, "too many requests of this API key arrive at once: wait for their answers")
 	}
@@ -138,7 +139,7 @@ func (b *Bodies) Read(c *fiber.Ctx, caller string, of *Body, limit int) ([]byte,
 		began := nc.deadline.Add(-b.limits.HeaderTimeout)
 		pace.set, pace.lull, pace.end = nc.Conn.SetReadDeadline, b.limits.Lull, began.Add(b.limits.RequestTimeout)
 	}
-	body, err := b.fill(caller, of, pacedReader{c.Context().Request.BodyStream(), &pace}, declared, limit)
+	body, err := b.fill(of, pacedReader{c.Context().Request.BodyStream(), &pace}, declared, limit)
 	of.Received = len(body)
 	of.Whole = err == nil
 	return body, err
@@ -246,7 +247,7 @@ func (r pacedReader) Read(b []byte) (int, error) {
 const firstBytes = 4 << 10
 
 // fill reads r to its end. Memory is taken as bytes arrive: a client that announces much and sends nothing costs nothing.
-func (b *Bodies) fill(caller string, of *Body, r io.Reader, declared, limit int) ([]byte, error) {
+func (b *Bodies) fill(of *Body, r io.Reader, declared, limit int) ([]byte, error) {
 	most := limit + 1 // one more than allowed, to notice a chunked body that is too long
 	if declared > 0 {
 		most = declared
@@ -255,7 +256,7 @@ func (b *Bodies) fill(caller string, of *Body, r io.Reader, declared, limit int)
 	for {
 		if len(body) == cap(body) {
 			grown := min(max(2*cap(body), firstBytes), most)
-			if err := b.Reserve(caller, of, int64(grown-cap(body))); err != nil {
+			if err := b.Reserve(of, int64(grown-cap(body))); err != nil {
 				return nil, err
 			}
 			body = append(make([]byte, 0, grown), body...)
@@ -276,11 +277,8 @@ func (b *Bodies) fill(caller string, of *Body, r io.Reader, declared, limit int)
 	}
 }
 
-// Reserve takes memory for n bytes that are made of a body, which count as the body does: against the share of its first caller.
-func (b *Bodies) Reserve(caller string, of *Body, n int64) error {
-	if of.reserved == 0 {
-		of.caller = caller
-	}
+// Reserve takes memory for n bytes that are made of a body, which count as the body does.
+func (b *Bodies) Reserve(of *Body, n int64) error {
 	if !b.memory.take(of.caller, n) {
 		return appliance.Errorf(appliance.CodeUnavailable,
 			"too many large requests of this API key are here at once: wait for their answers")

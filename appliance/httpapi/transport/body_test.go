@@ -47,13 +47,12 @@ type forever struct{}
 
 func (forever) Read(b []byte) (int, error) { return len(b), nil }
 
-// TestReleaseToWhoReserved: what a body held is given back to the share that it was taken from, though another caller asked for the rest of
-// it, as in a request that signs somebody in.
+// TestReleaseToWhoReserved: what a body held is given back to the share that it was taken from: that of whoever brought it, all of it.
 func TestReleaseToWhoReserved(t *testing.T) {
 	b := NewBodies(Limits{Memory: 100})
-	for range 1000 {
-		var of Body
-		if err := errors.Join(b.Reserve("", &of, 10), b.Reserve("key", &of, 10)); err != nil {
+	for i := range 1000 {
+		of := Body{caller: []string{"", "key"}[i%2]}
+		if err := errors.Join(b.Reserve(&of, 10), b.Reserve(&of, 10)); err != nil {
 			t.Fatal(err)
 		}
 		b.Release(&of)
