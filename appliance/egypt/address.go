@@ -19,19 +19,11 @@ func EndsInPlace(line string) bool { return endsIn(line, placeScore) }
 // EndsInListedPlace reports whether a line ends in a governorate's name in one of its spellings.
 func EndsInListedPlace(line string) bool { return endsIn(line, 1) }
 
-// foldedTowns are the names of the listed towns and districts, folded.
-var foldedTowns = sync.OnceValue(func() map[string]bool {
-	out := map[string]bool{}
-	for _, town := range phrases(towns) {
-		out[arabic.Fold(town)] = true
-	}
-	return out
-})
+// listedTowns are the listed towns and districts.
+var listedTowns = sync.OnceValue(func() *Terms { return NewTerms(phrases(towns)) })
 
 // EndsInTown reports whether a line ends in the name of a listed town or district that no street bears.
-func EndsInTown(line string) bool {
-	return lastNamed(line, mostTownWords, func(name string) bool { return foldedTowns()[arabic.Fold(name)] })
-}
+func EndsInTown(line string) bool { return lastNamed(line, mostTownWords, listedTowns().Holds) }
 
 // mostTownWords is of how many words the name of a town is at most, mostGovernorate of how many that of a governorate.
 const mostTownWords, mostGovernorate = 4, 2
@@ -66,7 +58,7 @@ func PlaceAlone(address string) bool {
 	if len(words) > mostDistrict || strings.ContainsFunc(address, unicode.IsDigit) {
 		return false
 	}
-	for n := min(2, len(words)); n > 0; n-- {
+	for n := min(mostGovernorate, len(words)); n > 0; n-- {
 		if from := len(words) - n; namesPlace(strings.Join(words[from:], " "), 1) {
 			words = words[:from]
 			break

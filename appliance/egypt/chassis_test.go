@@ -19,11 +19,12 @@ func TestGrouped(t *testing.T) {
 	}
 }
 
-// Property: what is longer than any other chassis number and shorter than a VIN is doubtful, as where glare hides the first signs of one, and
-// so is what is longer than a VIN; numbers of other lengths are not.
+// Property: what is longer than any other chassis number and shorter than a VIN is doubtful, as where glare hides the first signs of
+// one, and so is what is longer than a VIN; numbers of other lengths are not.
 func TestPartOfAChassisNumber(t *testing.T) {
 	for number, doubtful := range map[string]bool{
-		"ZDNDTKY557747": true, "35ZDNDTKY557747": true, "LA35ZDNDTKY5577474": true, "LA35ZDNDTKY557747": false, "NZE121-3012345": false, "DTKY55774712": false, "557747": false,
+		"ZDNDTKY557747": true, "35ZDNDTKY557747": true, "LA35ZDNDTKY5577474": true,
+		"LA35ZDNDTKY557747": false, "NZE121-3012345": false, "DTKY55774712": false, "557747": false,
 	} {
 		if got := DecodeChassis(number, 0.99, nil); got.Value != number || got.Confidence < 0.9 != doubtful {
 			t.Errorf("%s: %q, %.2f", number, got.Value, got.Confidence)

@@ -4,26 +4,13 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/bawab/bawab/inference/inferencetest"
 	"github.com/bawab/bawab/inference/text"
-	"github.com/bawab/bawab/models"
 )
 
-// calibrated are the numbers of the program.
-func calibrated() *Judged {
-	program, err := models.OpenCalibration()
-	if err != nil {
-		panic(err) // its own test says why
-	}
-	j := &Judged{}
-	if err := program.Fill(j); err != nil {
-		panic(err)
-	}
-	return j
-}
-
 // costsOf are the signs of a line of which the network takes nothing else for possible.
-func costsOf(line string) *signCosts {
-	c := newCosts(&text.Reading{}, 10, func(r rune) []rune { return []rune{r} }, calibrated())
+func costsOf(t *testing.T, line string) *signCosts {
+	c := newCosts(&text.Reading{}, 10, func(r rune) []rune { return []rune{r} }, inferencetest.Calibrate[Judged](t))
 	c.value = func(first, last int) bool { return line[first:last+1] == "Accupatien" }
 	for i, r := range line {
 		c.symbols = append(c.symbols, text.Symbol{Rune: r, Prob: 1, Start: float64(i) / 20, End: float64(i+1) / 20})
@@ -39,7 +26,7 @@ func TestSpots(t *testing.T) {
 		"Occupation: elm": "Occupation", "Occupatian elm": "Occupatian", "elm Occupatian": "Occupatian", "Occxpatian elm": "Occxpatian",
 		"elm Occxpatian": "", "elm   Occxpatian": "", "Accupatien elm": "", "Ocxxpxxian elm": "", "occ elm": "", "oak elm": "",
 	} {
-		c := costsOf(line)
+		c := costsOf(t, line)
 		got := ""
 		for _, f := range c.spots(c.newWording("job", "Occupation")) {
 			got += line[f.First : f.Last+1]
@@ -52,7 +39,7 @@ func TestSpots(t *testing.T) {
 		"Dept elm": "Dept", "Dept. elm": "Dept.", "Dept.: elm": "Dept.", "Dxpt. elm": "", "elm Dept.": "Dept.", "Depth elm": "", "elm oak.": "",
 	} {
 		got := ""
-		c := costsOf(line)
+		c := costsOf(t, line)
 		for _, f := range c.spots(c.newWording("unit", "Dept.")) {
 			got += line[f.First : f.Last+1]
 		}
@@ -67,7 +54,7 @@ func TestSpots(t *testing.T) {
 		"xNames: elm": "xNames",
 	} {
 		got := ""
-		c := costsOf(line)
+		c := costsOf(t, line)
 		for _, f := range c.spots(c.newWording("name", "Names")) {
 			got += line[f.First : f.Last+1]
 		}
@@ -75,18 +62,18 @@ func TestSpots(t *testing.T) {
 			t.Errorf("in %q the label is %q, want %q", line, got, want)
 		}
 	}
-	apart := costsOf("elm   Full nxne oak").spots(calibrated().newWording("name", "Full name"))
+	apart := costsOf(t, "elm   Full nxne oak").spots(inferencetest.Calibrate[Judged](t).newWording("name", "Full name"))
 	if len(apart) != 1 || apart[0].First != 6 {
 		t.Errorf("a wording of several words that stands apart is not found: %+v", apart)
 	}
-	if f := costsOf("oxk elm").spots(calibrated().newWording("", "oak")); len(f) != 0 {
+	if f := costsOf(t, "oxk elm").spots(inferencetest.Calibrate[Judged](t).newWording("", "oak")); len(f) != 0 {
 		t.Errorf("a short wording with a wrong letter is found: %+v", f)
 	}
 }
 
 // wordsApart are the signs of words, each half a height wide, with blanks of so many heights between them; the line is one height long.
-func wordsApart(words []string, blanks ...float64) *signCosts {
-	c, x := costsOf(""), 0.0
+func wordsApart(t *testing.T, words []string, blanks ...float64) *signCosts {
+	c, x := costsOf(t, ""), 0.0
 	c.slim = 1
 	add := func(r rune, wide float64) {
 		c.symbols = append(c.symbols, text.Symbol{Rune: r, Prob: 1, Start: x, End: x + wide})
@@ -110,15 +97,15 @@ func TestLabelsAmongWords(t *testing.T) {
 		line *signCosts
 		want bool
 	}{
-		"after a wide blank":     {wordsApart([]string{"name", "elm", "unit", "oak"}, 0.6, 1.5, 0.6), true},
-		"after the only blank":   {wordsApart([]string{"elm", "unit"}, 1.5), true},
-		"after a usual blank":    {wordsApart([]string{"name", "elm", "unit", "oak"}, 0.6, 0.6, 0.6), false},
-		"of a typewriter":        {wordsApart([]string{"9", "way", "unit", "flat", "8"}, 1.3, 1.4, 1.4, 1.3), false},
-		"of one, with a colon":   {wordsApart([]string{"9", "way", "unit:", "flat", "8"}, 1.3, 1.4, 1.4, 1.3), true},
-		"first":                  {wordsApart([]string{"unit", "oak"}, 1.4), true},
-		"with digits behind it":  {wordsApart([]string{"unit679"}), false},
-		"with digits before it":  {wordsApart([]string{"679unit"}), false},
-		"with a number after it": {wordsApart([]string{"unit", "679"}, 0.5), true},
+		"after a wide blank":     {wordsApart(t, []string{"name", "elm", "unit", "oak"}, 0.6, 1.5, 0.6), true},
+		"after the only blank":   {wordsApart(t, []string{"elm", "unit"}, 1.5), true},
+		"after a usual blank":    {wordsApart(t, []string{"name", "elm", "unit", "oak"}, 0.6, 0.6, 0.6), false},
+		"of a typewriter":        {wordsApart(t, []string{"9", "way", "unit", "flat", "8"}, 1.3, 1.4, 1.4, 1.3), false},
+		"of one, with a colon":   {wordsApart(t, []string{"9", "way", "unit:", "flat", "8"}, 1.3, 1.4, 1.4, 1.3), true},
+		"first":                  {wordsApart(t, []string{"unit", "oak"}, 1.4), true},
+		"with digits behind it":  {wordsApart(t, []string{"unit679"}), false},
+		"with digits before it":  {wordsApart(t, []string{"679unit"}), false},
+		"with a number after it": {wordsApart(t, []string{"unit", "679"}, 0.5), true},
 	} {
 		found := test.line.spots(test.line.newWording("unit", "unit"))
 		if len(found) != 1 {
@@ -137,11 +124,11 @@ func TestLabelsRunOn(t *testing.T) {
 		line *signCosts
 		want bool
 	}{
-		"a number behind it":        {wordsApart([]string{"unit", "679"}, 0.6), true},
-		"words behind it":           {wordsApart([]string{"oak", "unit", "elm"}, 1.5, 0.6), true},
-		"a number in another place": {wordsApart([]string{"unit", "679"}, 1.2), false},
-		"a colon":                   {wordsApart([]string{"unit:", "679"}, 0.6), false},
-		"nothing":                   {wordsApart([]string{"oak", "unit"}, 0.6), false},
+		"a number behind it":        {wordsApart(t, []string{"unit", "679"}, 0.6), true},
+		"words behind it":           {wordsApart(t, []string{"oak", "unit", "elm"}, 1.5, 0.6), true},
+		"a number in another place": {wordsApart(t, []string{"unit", "679"}, 1.2), false},
+		"a colon":                   {wordsApart(t, []string{"unit:", "679"}, 0.6), false},
+		"nothing":                   {wordsApart(t, []string{"oak", "unit"}, 0.6), false},
 	} {
 		found := test.line.spots(test.line.newWording("unit", "unit"))
 		if len(found) != 1 || found[0].Runs != test.want {
@@ -153,7 +140,7 @@ func TestLabelsRunOn(t *testing.T) {
 // Property: where labels stand left of their values, one at the left end of its line begins it whatever its script, and its value stands to
 // its right; one in the middle of words is none.
 func TestLabelsOnTheLeft(t *testing.T) {
-	f := New(func(r rune) []rune { return []rune{r} }, func(string) bool { return false }, calibrated())
+	f := New(func(r rune) []rune { return []rune{r} }, func(string) bool { return false }, inferencetest.Calibrate[Judged](t))
 	f.Add("name", "اسم")
 	for line, want := range map[string][2]bool{ // found where labels stand to the right, and to the left
 		"سامي اسم": {false, true}, "اسم سامي": {true, false}, "منى اسم سامي": {false, false}, "اسم": {true, true},
